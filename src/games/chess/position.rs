@@ -1,0 +1,159 @@
+//! The rules of orthodox chess on top of [`Orthodox`].
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use crate::board::{B8, Bits, Kind, Kinds};
+use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
+use crate::games::common::{Fields, Kings, Move, Orthodox, draw, read_orthodox};
+
+/// An orthodox chess position.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Chess {
+    board: Orthodox<B8>,
+}
+
+impl Chess {
+    /// The board.
+    #[inline(always)]
+    pub fn board(&self) -> &Orthodox<B8> {
+        &self.board
+    }
+
+    /// The position with colours exchanged, for tests of symmetry.
+    pub fn mirrored(&self) -> Self {
+        Chess { board: self.board.mirrored() }
+    }
+
+    /// The position with the other side to move, if the mover is not in check.
+    pub fn passed(&self) -> Option<Self> {
+        let mut next = self.clone();
+        next.board.pass();
+        self.board.checkers(self.board.turn()).is_empty().then_some(next)
+    }
+
+    fn has_move(&self) -> bool {
+        let mut any = Any::default();
+        self.moves(self.board.turn(), &mut any);
+        any.0
+    }
+
+    /// K v K, K+B v K, K+N v K, K+B v K+B with bishops on one colour.
+    fn is_dead(&self) -> bool {
+        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+        let b = &self.board;
+        if (b.kind(Kind::Pawn) | b.straight()).any() {
+            return false;
+        }
+        let bishops = b.kind(Kind::Bishop);
+        match b.occupied().count() {
+            2 | 3 => true,
+            4 => {
+                let one_each = Side::BOTH.iter().all(|s| b.men(*s, Kind::Bishop).count() == 1);
+                one_each && ((bishops & LIGHT).is_empty() || (bishops & !LIGHT).is_empty())
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Game for Chess {
+    type Move = Move;
+    type Roll = Infallible;
+
+    #[inline]
+    fn node(&self) -> Node {
+        // Mate and stalemate come before every draw.
+        if self.is_dead() && self.has_move() {
+            return Node::Over(Outcome::draw(Reason::DeadPosition));
+        }
+        if self.board.half_moves() >= 100 && self.has_move() {
+            return Node::Over(Outcome::draw(Reason::FiftyMoves));
+        }
+        Node::Decision(self.board.turn())
+    }
+
+    fn stuck(&self) -> Outcome {
+        let side = self.board.turn();
+        if self.board.checkers(side).any() {
+            Outcome::win(!side, Reason::Checkmate)
+        } else {
+            Outcome::draw(Reason::Stalemate)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, side: Side, out: &mut impl Sink<Move>) {
+        debug_assert_eq!(side, self.board.turn());
+        self.board.generate::<true>(Kinds::ALL, !self.board.side(side), out);
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        self.board.play::<true>(m);
+    }
+
+    fn rolls(&self, _: impl FnMut(Infallible, u32) -> ControlFlow<()>) {}
+
+    fn accepts(&self, r: Infallible) -> bool {
+        match r {}
+    }
+
+    fn roll(&mut self, r: Infallible) {
+        match r {}
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    #[inline(always)]
+    fn occurrence(&self) -> Option<u64> {
+        Some(self.board.key())
+    }
+}
+
+impl Notation for Chess {
+    const CLAIMED_DRAWS: bool = true;
+
+    fn start() -> Self {
+        Self::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+            .expect("the starting position is a position")
+    }
+
+    fn parse(text: &str) -> Result<Self, TextError> {
+        let fields = Fields::split(text)?;
+        let board = read_orthodox::<B8, true>(&fields, Kings::Safe)?;
+        fields.finish()?;
+        Ok(Chess { board })
+    }
+
+    fn text(&self) -> String {
+        self.board.fen()
+    }
+
+    fn move_token(&self, m: Move) -> String {
+        m.token::<B8>()
+    }
+
+    fn roll_token(&self, r: Infallible) -> String {
+        match r {}
+    }
+
+    fn parse_roll(&self, _: &str) -> Option<Infallible> {
+        None
+    }
+
+    fn dice(&self) -> &'static str {
+        ""
+    }
+
+    fn thrown(&self) -> Option<String> {
+        None
+    }
+
+    fn drawing(&self) -> String {
+        draw::<B8>(|s| self.board.man(s).map_or('.', |(side, kind)| kind.man_letter(side)))
+    }
+}

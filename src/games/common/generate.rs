@@ -1,0 +1,208 @@
+//! Move generation for orthodox men, legal or without regard to checks, for a choice of kinds.
+
+use super::castling;
+use super::orthodox::{Move, Orthodox};
+use crate::board::{Bits, Geometry, Kind, Kinds, Side, Square};
+use crate::game::Sink;
+
+/// What binds the moves of men other than the king: where they must land to answer a check, and which
+/// of them may only move along the line to their king.
+struct Bonds<B> {
+    checked: bool,
+    landing: B,
+    pinned: B,
+    king: Square,
+}
+
+impl<G: Geometry> Orthodox<G> {
+    /// Generates the moves of the side to move with men of these kinds onto `targets` (the own men's
+    /// squares must not be among them). Castling counts as a move of the king and of the rook.
+    ///
+    /// With `SAFE`, the own king may not be left or put under attack, and castling obeys the orthodox
+    /// conditions about attacks; else neither matters.
+    #[inline(always)]
+    pub fn generate<const SAFE: bool>(
+        &self,
+        kinds: Kinds,
+        targets: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        match self.turn() {
+            Side::White => self.generate_for::<true, SAFE>(kinds, targets, out),
+            Side::Black => self.generate_for::<false, SAFE>(kinds, targets, out),
+        }
+    }
+
+    fn generate_for<const WHITE: bool, const SAFE: bool>(
+        &self,
+        kinds: Kinds,
+        targets: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        let us = if WHITE { Side::White } else { Side::Black };
+        let occupied = self.occupied();
+        let bonds = self.bonds::<SAFE>(us, occupied);
+        let landing = targets & bonds.landing;
+        if landing.any() {
+            if kinds.has(Kind::Pawn) {
+                self.pawn_moves::<SAFE>(us, &bonds, targets, out);
+                if out.sated() {
+                    return;
+                }
+            }
+            for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+                if !kinds.has(kind) {
+                    continue;
+                }
+                for from in self.men(us, kind).squares() {
+                    let mut to = G::attacks(kind, us, from, occupied) & landing;
+                    if SAFE && bonds.pinned.has(from) {
+                        to &= G::line(bonds.king, from);
+                    }
+                    out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
+                }
+                if out.sated() {
+                    return;
+                }
+            }
+        }
+        if kinds.has(Kind::King) {
+            for from in self.men(us, Kind::King).squares() {
+                let without = occupied ^ G::Bits::of(from);
+                let mut to = G::king(from) & targets;
+                if SAFE {
+                    for square in to.squares() {
+                        if self.attacked(!us, square, without) {
+                            to ^= G::Bits::of(square);
+                        }
+                    }
+                }
+                let kind = Kind::King;
+                out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
+            }
+        }
+        if kinds.meets(Kinds::of(Kind::King).with(Kinds::of(Kind::Rook))) && !bonds.checked {
+            self.castling_moves::<SAFE>(us, occupied, out);
+        }
+    }
+
+    #[inline(always)]
+    fn bonds<const SAFE: bool>(&self, us: Side, occupied: G::Bits) -> Bonds<G::Bits> {
+        let mut bonds = Bonds { checked: false, landing: G::ALL, pinned: G::Bits::EMPTY, king: 0 };
+        if !SAFE {
+            return bonds;
+        }
+        let Some(king) = self.king(us) else { return bonds };
+        let (ours, theirs) = (self.side(us), self.side(!us));
+        bonds.king = king;
+        let mut checkers = (G::knight(king) & self.kind(Kind::Knight)
+            | G::pawn(us, king) & self.kind(Kind::Pawn)
+            | G::king(king) & self.kind(Kind::King))
+            & theirs;
+        let snipers = (G::bishop(king, theirs) & self.diagonal()
+            | G::rook(king, theirs) & self.straight())
+            & theirs;
+        for sniper in snipers.squares() {
+            let shield = G::between(king, sniper) & ours;
+            if shield.is_empty() {
+                checkers |= G::Bits::of(sniper);
+            } else if !shield.many() {
+                bonds.pinned |= shield;
+            }
+        }
+        debug_assert_eq!(checkers, self.attackers(!us, king, occupied));
+        if checkers.any() {
+            bonds.checked = true;
+            bonds.landing = if checkers.many() {
+                G::Bits::EMPTY
+            } else {
+                checkers | G::between(king, checkers.first())
+            };
+        }
+        bonds
+    }
+
+    #[inline(always)]
+    fn pawn_moves<const SAFE: bool>(
+        &self,
+        us: Side,
+        bonds: &Bonds<G::Bits>,
+        targets: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        let pawns = self.men(us, Kind::Pawn);
+        self.pawn_steps(us, pawns & !bonds.pinned, targets & bonds.landing, out);
+        if SAFE {
+            for from in (pawns & bonds.pinned).squares() {
+                let along = G::line(bonds.king, from) & targets & bonds.landing;
+                self.pawn_steps(us, G::Bits::of(from), along, out);
+            }
+        }
+        if let Some(to) = self.en_passant() {
+            for from in (G::pawn(!us, to) & pawns).squares() {
+                if targets.has(to) && (!SAFE || self.en_passant_safe(from, to)) {
+                    out.push(Move { from, to, kind: Kind::Pawn, promotion: None });
+                }
+            }
+        }
+    }
+
+    /// Steps, double steps and captures of these pawns onto `landing`.
+    #[inline(always)]
+    fn pawn_steps(&self, us: Side, pawns: G::Bits, landing: G::Bits, out: &mut impl Sink<Move>) {
+        let empty = G::ALL & !self.occupied();
+        let prey = self.side(!us) & landing;
+        let (last, third) = match us {
+            Side::White => (G::rank(G::RANKS - 1), G::rank(2)),
+            Side::Black => (G::rank(0), G::rank(G::RANKS - 3)),
+        };
+        let files = G::FILES as i16;
+        let forward = if us == Side::White { files } else { -files };
+        let single = G::forward(us, pawns) & empty;
+        let double = G::forward(us, single & third) & empty & landing;
+        let steps = [
+            (single & landing, forward),
+            (G::pawns_west(us, pawns) & prey, forward - 1),
+            (G::pawns_east(us, pawns) & prey, forward + 1),
+        ];
+        let pawn = |to: Square, by: i16, promotion| Move {
+            from: (to as i16 - by) as Square,
+            to,
+            kind: Kind::Pawn,
+            promotion,
+        };
+        for (to, by) in steps {
+            out.extend((to & !last).squares().map(|to| pawn(to, by, None)));
+            for to in (to & last).squares() {
+                out.extend(Kind::PROMOTIONS.into_iter().map(|k| pawn(to, by, Some(k))));
+            }
+        }
+        out.extend(double.squares().map(|to| pawn(to, 2 * forward, None)));
+    }
+
+    #[inline(always)]
+    fn castling_moves<const SAFE: bool>(
+        &self,
+        us: Side,
+        occupied: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        let rights = self.castling() >> (2 * us.index()) & 3;
+        if rights == 0 {
+            return;
+        }
+        let from = castling::ALL[2 * us.index()].2;
+        for (right, rook, middle, to) in [
+            (castling::WHITE_SHORT, from + 3, from + 1, from + 2),
+            (castling::WHITE_LONG, from - 4, from - 1, from - 2),
+        ] {
+            if rights & right != 0
+                && (G::between(from, rook) & occupied).is_empty()
+                && (!SAFE
+                    || !self.attacked(!us, middle, occupied) && !self.attacked(!us, to, occupied))
+            {
+                out.push(Move { from, to, kind: Kind::King, promotion: None });
+            }
+        }
+    }
+}

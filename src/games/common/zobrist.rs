@@ -1,0 +1,46 @@
+//! Random numbers for position keys, made at compile time (SplitMix64, Steele, Lea and Flood 2014).
+
+/// The largest board has 100 squares.
+const SQUARES: usize = 100;
+
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
+    let mut state = seed;
+    let mut all = [0; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = next(&mut state);
+        i += 1;
+    }
+    all
+}
+
+/// By side × kind (`12` of them), then square.
+pub static MEN: [[u64; SQUARES]; 12] = {
+    let mut all = [[0; SQUARES]; 12];
+    let mut man = 0;
+    while man < 12 {
+        all[man] = numbers(1 + man as u64 * 0x1_0000_0000);
+        man += 1;
+    }
+    all
+};
+/// By castling rights.
+pub static CASTLING: [u64; 16] = {
+    let mut all: [u64; 16] = numbers(0x5eed_0002);
+    all[0] = 0;
+    all
+};
+/// By en passant square.
+pub static EN_PASSANT: [u64; SQUARES] = numbers(0x5eed_0003);
+/// Black is to act.
+pub const BLACK: u64 = numbers::<1>(0x5eed_0004)[0];
+/// By dice in hand (whatever code a game gives them).
+pub static DICE: [u64; 64] = numbers(0x5eed_0005);

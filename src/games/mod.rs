@@ -1,0 +1,45 @@
+//! The games, one folder a family, and the registry of variants.
+//!
+//! A variant is a type that implements [`Variant`] and one line in the `registry!` below: protocol,
+//! perft, bench, terminal play and the conformance tests take it from here.
+
+pub mod chess;
+pub mod common;
+pub mod dice;
+
+use crate::game::Notation;
+
+/// A variant as the protocol names it.
+pub trait Variant: Notation {
+    /// Value of the option `UCI_Variant`.
+    const NAME: &'static str;
+}
+
+/// Something to do with the game type of a variant that is known by name only.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Variant>(self) -> Self::Output;
+}
+
+macro_rules! registry {
+    ($($game:ty,)*) => {
+        /// The names of all variants; the first is the default.
+        pub const NAMES: &[&str] = &[$(<$game>::NAME,)*];
+
+        /// Calls the visitor with the game of this name; `None` if there is none. Names are matched
+        /// without regard to case.
+        pub fn with_variant<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+            $(if name.eq_ignore_ascii_case(<$game>::NAME) {
+                return Some(visitor.visit::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+registry! {
+    chess::Chess,
+    dice::DiceChess,
+}

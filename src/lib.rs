@@ -1,0 +1,8 @@
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+//! test
+pub mod board;
+pub mod dice;
+pub mod game;
+pub mod games;
+pub mod tools;

@@ -1,0 +1,3 @@
+//! Tools for people who work on the engine: perft and bench.
+
+pub mod perft;
