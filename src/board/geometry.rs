@@ -28,6 +28,10 @@ pub trait Geometry: Copy + Eq + Debug + Default + Send + Sync + 'static {
     fn bishop(square: Square, occupied: Self::Bits) -> Self::Bits;
     /// Squares that a rook on `square` attacks, the first man of `occupied` on each line included.
     fn rook(square: Square, occupied: Self::Bits) -> Self::Bits;
+    /// Squares that a bishop on `square` attacks on an empty board.
+    fn diagonals(square: Square) -> Self::Bits;
+    /// Squares that a rook on `square` attacks on an empty board.
+    fn straights(square: Square) -> Self::Bits;
     /// Squares strictly between two squares on one rank, file or diagonal; else none.
     fn between(a: Square, b: Square) -> Self::Bits;
     /// The whole rank, file or diagonal through two squares; none if they share none.
@@ -171,6 +175,24 @@ macro_rules! tables {
 
             pub static KNIGHTS: [Word; N] = leapers(&KNIGHT);
             pub static KINGS: [Word; N] = leapers(&DIRECTIONS);
+            pub static DIAGONALS: [Word; N] = open_lines(4);
+            pub static STRAIGHTS: [Word; N] = open_lines(0);
+
+            const fn open_lines(first: usize) -> [Word; N] {
+                let rays = rays();
+                let mut table = [0; N];
+                let mut square = 0;
+                while square < N {
+                    let mut d = first;
+                    while d < first + 4 {
+                        table[square] |= rays[d][square];
+                        d += 1;
+                    }
+                    square += 1;
+                }
+                table
+            }
+
             pub static PAWNS: [[Word; N]; 2] =
                 [leapers(&[(-1, 1), (1, 1)]), leapers(&[(-1, -1), (1, -1)])];
 
@@ -284,15 +306,15 @@ impl Geometry for B8 {
 
     #[inline(always)]
     fn knight(square: Square) -> u64 {
-        t8::KNIGHTS[square as usize]
+        t8::KNIGHTS[square as usize & 63]
     }
     #[inline(always)]
     fn king(square: Square) -> u64 {
-        t8::KINGS[square as usize]
+        t8::KINGS[square as usize & 63]
     }
     #[inline(always)]
     fn pawn(side: Side, square: Square) -> u64 {
-        t8::PAWNS[side.index()][square as usize]
+        t8::PAWNS[side.index()][square as usize & 63]
     }
     #[inline(always)]
     fn bishop(square: Square, occupied: u64) -> u64 {
@@ -303,12 +325,20 @@ impl Geometry for B8 {
         magics::rook(square, occupied)
     }
     #[inline(always)]
+    fn diagonals(square: Square) -> u64 {
+        t8::DIAGONALS[square as usize & 63]
+    }
+    #[inline(always)]
+    fn straights(square: Square) -> u64 {
+        t8::STRAIGHTS[square as usize & 63]
+    }
+    #[inline(always)]
     fn between(a: Square, b: Square) -> u64 {
-        BETWEEN[a as usize][b as usize]
+        BETWEEN[a as usize & 63][b as usize & 63]
     }
     #[inline(always)]
     fn line(a: Square, b: Square) -> u64 {
-        LINE[a as usize][b as usize]
+        LINE[a as usize & 63][b as usize & 63]
     }
     #[inline(always)]
     fn file(file: u8) -> u64 {
@@ -349,6 +379,14 @@ impl Geometry for B10 {
     #[inline(always)]
     fn rook(square: Square, occupied: u128) -> u128 {
         t10::rook(&RAYS10, square as usize, occupied)
+    }
+    #[inline(always)]
+    fn diagonals(square: Square) -> u128 {
+        t10::DIAGONALS[square as usize]
+    }
+    #[inline(always)]
+    fn straights(square: Square) -> u128 {
+        t10::STRAIGHTS[square as usize]
     }
     #[inline(always)]
     fn between(a: Square, b: Square) -> u128 {

@@ -50,32 +50,20 @@ impl<G: Geometry> Orthodox<G> {
                     return;
                 }
             }
-            for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-                if !kinds.has(kind) {
-                    continue;
-                }
-                for from in self.men(us, kind).squares() {
-                    let mut to = G::attacks(kind, us, from, occupied) & landing;
-                    if SAFE && bonds.pinned.has(from) {
-                        to &= G::line(bonds.king, from);
-                    }
-                    out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
-                }
-                if out.sated() {
-                    return;
-                }
+            // Written out, so that each kind gets its own loop.
+            self.man_moves::<SAFE>(Kind::Knight, kinds, us, &bonds, landing, out);
+            self.man_moves::<SAFE>(Kind::Bishop, kinds, us, &bonds, landing, out);
+            self.man_moves::<SAFE>(Kind::Rook, kinds, us, &bonds, landing, out);
+            self.man_moves::<SAFE>(Kind::Queen, kinds, us, &bonds, landing, out);
+            if out.sated() {
+                return;
             }
         }
         if kinds.has(Kind::King) {
             for from in self.men(us, Kind::King).squares() {
-                let without = occupied ^ G::Bits::of(from);
                 let mut to = G::king(from) & targets;
                 if SAFE {
-                    for square in to.squares() {
-                        if self.attacked(!us, square, without) {
-                            to ^= G::Bits::of(square);
-                        }
-                    }
+                    to = self.safe_squares(!us, to, occupied ^ G::Bits::of(from));
                 }
                 let kind = Kind::King;
                 out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
@@ -86,6 +74,60 @@ impl<G: Geometry> Orthodox<G> {
         }
     }
 
+    /// The moves of the men of one kind, king and pawns aside.
+    #[inline(always)]
+    fn man_moves<const SAFE: bool>(
+        &self,
+        kind: Kind,
+        kinds: Kinds,
+        us: Side,
+        bonds: &Bonds<G::Bits>,
+        landing: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        if !kinds.has(kind) {
+            return;
+        }
+        let occupied = self.occupied();
+        let mut men = self.men(us, kind);
+        if SAFE && kind == Kind::Knight {
+            // A pinned knight cannot move at all.
+            men &= !bonds.pinned;
+        }
+        for from in men.squares() {
+            let mut to = G::attacks(kind, us, from, occupied) & landing;
+            if SAFE && kind != Kind::Knight && bonds.pinned.has(from) {
+                to &= G::line(bonds.king, from);
+            }
+            out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
+        }
+    }
+
+    /// Those of `squares` that no man of `by` attacks, with these men on the board as blockers.
+    #[inline(always)]
+    fn safe_squares(&self, by: Side, mut squares: G::Bits, occupied: G::Bits) -> G::Bits {
+        let theirs = self.side(by);
+        let pawns = self.kind(Kind::Pawn) & theirs;
+        squares &= !(G::pawns_west(by, pawns) | G::pawns_east(by, pawns));
+        for king in (self.kind(Kind::King) & theirs).squares() {
+            squares &= !G::king(king);
+        }
+        for knight in (self.kind(Kind::Knight) & theirs).squares() {
+            squares &= !G::knight(knight);
+        }
+        let (diagonal, straight) = (self.diagonal() & theirs, self.straight() & theirs);
+        for square in squares.squares() {
+            let attacked = (G::diagonals(square) & diagonal).any()
+                && (G::bishop(square, occupied) & diagonal).any()
+                || (G::straights(square) & straight).any()
+                    && (G::rook(square, occupied) & straight).any();
+            if attacked {
+                squares ^= G::Bits::of(square);
+            }
+        }
+        squares
+    }
+
     #[inline(always)]
     fn bonds<const SAFE: bool>(&self, us: Side, occupied: G::Bits) -> Bonds<G::Bits> {
         let mut bonds = Bonds { checked: false, landing: G::ALL, pinned: G::Bits::EMPTY, king: 0 };
@@ -93,21 +135,20 @@ impl<G: Geometry> Orthodox<G> {
             return bonds;
         }
         let Some(king) = self.king(us) else { return bonds };
-        let (ours, theirs) = (self.side(us), self.side(!us));
+        let theirs = self.side(!us);
         bonds.king = king;
         let mut checkers = (G::knight(king) & self.kind(Kind::Knight)
             | G::pawn(us, king) & self.kind(Kind::Pawn)
             | G::king(king) & self.kind(Kind::King))
             & theirs;
-        let snipers = (G::bishop(king, theirs) & self.diagonal()
-            | G::rook(king, theirs) & self.straight())
-            & theirs;
+        let snipers =
+            (G::diagonals(king) & self.diagonal() | G::straights(king) & self.straight()) & theirs;
         for sniper in snipers.squares() {
-            let shield = G::between(king, sniper) & ours;
+            let shield = G::between(king, sniper) & occupied;
             if shield.is_empty() {
                 checkers |= G::Bits::of(sniper);
             } else if !shield.many() {
-                bonds.pinned |= shield;
+                bonds.pinned |= shield & self.side(us);
             }
         }
         debug_assert_eq!(checkers, self.attackers(!us, king, occupied));
