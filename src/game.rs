@@ -181,6 +181,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The outcome of a throw; [`std::convert::Infallible`] for a game without dice.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
 
+    /// Whether dice are thrown.
+    const CHANCE: bool;
+    /// Whether there are sealed turns.
+    const SEALED: bool;
+
     /// What the position alone shows to be due, at little cost: no move is generated, except where a
     /// draw can only be told once it is known that there are moves.
     ///

@@ -5,4 +5,6 @@ pub mod board;
 pub mod dice;
 pub mod game;
 pub mod games;
+pub mod matrix;
+pub mod search;
 pub mod tools;

@@ -8,11 +8,17 @@ pub mod common;
 pub mod dice;
 
 use crate::game::Notation;
+use crate::search::Searchable;
 
 /// A variant as the protocol names it.
-pub trait Variant: Notation {
+pub trait Variant: Notation + Searchable {
     /// Value of the option `UCI_Variant`.
     const NAME: &'static str;
+    /// How many turns deep `bench` searches it by default.
+    const BENCH_DEPTH: u32;
+
+    /// The positions that `bench` searches beside the start position.
+    fn bench_positions() -> &'static [&'static str];
 }
 
 /// Something to do with the game type of a variant that is known by name only.

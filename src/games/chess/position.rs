@@ -60,6 +60,8 @@ impl Chess {
 impl Game for Chess {
     type Move = Move;
     type Roll = Infallible;
+    const CHANCE: bool = false;
+    const SEALED: bool = false;
 
     #[inline]
     fn node(&self) -> Node {

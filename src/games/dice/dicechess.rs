@@ -26,7 +26,7 @@ impl PartialEq for DiceChess {
 impl Eq for DiceChess {}
 
 /// The kinds of men that a throw allows to move: a double allows all.
-fn allowed(roll: Pair) -> Kinds {
+pub(super) fn allowed(roll: Pair) -> Kinds {
     if roll.is_double() { Kinds::ALL } else { Kinds(1 << (roll.low - 1) | 1 << (roll.high - 1)) }
 }
 
@@ -80,18 +80,13 @@ impl DiceChess {
         self.moves_of(Kinds::ALL, &mut any);
         any.0
     }
-
-    /// The position after a lost turn of the side to throw.
-    pub fn lapse(&self) -> Self {
-        let mut next = self.clone();
-        next.play(Move::PASS);
-        next
-    }
 }
 
 impl Game for DiceChess {
     type Move = Move;
     type Roll = Pair;
+    const CHANCE: bool = true;
+    const SEALED: bool = false;
 
     #[inline]
     fn node(&self) -> Node {

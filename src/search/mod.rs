@@ -1,0 +1,100 @@
+//! Search: knows the contract of a game and what a game tells about values and ordering; no rules.
+//!
+//! - [`value`]: equities, decided games, the logistic function, expectations;
+//! - [`expectimax`]: decisions and their children, windows, quiescence;
+//! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
+//! - [`root`]: iterative deepening, several lines, threads;
+//! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
+//! - [`plain`]: the plain twin, full expectimax, which tests hold the search against.
+
+pub mod chance;
+pub mod classes;
+pub mod expectimax;
+pub mod limits;
+pub mod ordering;
+pub mod params;
+pub mod plain;
+pub mod root;
+pub mod strength;
+pub mod tt;
+pub mod value;
+
+use crate::game::{Game, GameResult, MoveList, Outcome, Side};
+use value::{Value, WIN};
+
+/// Gives positions values.
+pub trait Evaluator<G: Game>: Default + Clone + Send + Sync + 'static {
+    /// The share of draws between equal players in an equal position, for `wdl` only; at most ½.
+    const DRAWS: f64;
+
+    /// The equity of a position that is not over, from the view of the side to act; never decided.
+    fn evaluate(&self, game: &G) -> Value;
+
+    /// The evaluation in parts, for people: lines of text, from White's view.
+    fn explain(&self, game: &G) -> String;
+}
+
+/// What a game tells the search beside its rules.
+pub trait Searchable: Game {
+    /// Its evaluation.
+    type Evaluator: Evaluator<Self>;
+    /// How its throws are searched: [`chance::ByOutcome`], or [`classes::ByClass`] where the game
+    /// implements [`ThrowClasses`].
+    type Chance: chance::ChanceNodes<Self>;
+
+    /// Whether the search may leave out or shorten what looks hopeless (null move, late-move
+    /// reductions, futility) and ends in a quiescence search. Else it gives the full expectimax value.
+    const SELECTIVE: bool;
+
+    /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
+    fn code(&self, m: Self::Move) -> u16;
+
+    /// Where history tables note the move: its man (below 16) and its target (below 128).
+    fn slot(&self, m: Self::Move) -> (usize, usize);
+
+    /// For a capture or promotion: what it promises, best greatest, negative if it seems to lose;
+    /// `None` for a quiet move.
+    fn gain(&self, m: Self::Move) -> Option<i32>;
+
+    /// Whether the side to move must answer a threat, so that the search should look further.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// The position with the turn given away, where that is a sensible lower bound of moving.
+    fn null(&self) -> Option<Self> {
+        None
+    }
+
+    /// Captures and promotions for the quiescence search.
+    fn noisy(&self, _: &mut MoveList<Self::Move>) {}
+}
+
+/// A game whose throws name classes of moves, so that all moves of a chance node can be generated at
+/// once and each is searched once, not once a throw.
+pub trait ThrowClasses: Searchable {
+    /// The throws as sets of classes (bit `c` for class `c`, below [`tt::CLASSES`]) with their
+    /// weights. A throw allows the moves of its classes.
+    fn throws() -> &'static [(u8, u32)];
+
+    /// The classes that a throw names.
+    fn classes_of_roll(r: Self::Roll) -> u8;
+
+    /// The classes that allow a move.
+    fn classes_of_move(&self, m: Self::Move) -> u8;
+
+    /// All moves that some throw allows; [`Game::play`] takes them without a throw.
+    fn class_moves(&self, out: &mut MoveList<Self::Move>);
+
+    /// The position after a throw that allows no move.
+    fn lapse(&self) -> Self;
+}
+
+/// The value of a finished game for `side`, `turns` turns below the root.
+pub fn outcome_value(outcome: Outcome, side: Side, turns: i32) -> Value {
+    match outcome.result {
+        GameResult::Draw => 0,
+        GameResult::Win(winner) if winner == side => WIN - turns,
+        GameResult::Win(_) => turns - WIN,
+    }
+}

@@ -1,0 +1,60 @@
+//! The search's tunable numbers: value, range, meaning, in one table.
+
+use super::value::{ONE, Value};
+
+/// One centipawn as a difference of equities near 0.
+pub const CENTIPAWN: Value = ONE / 1200;
+
+macro_rules! params {
+    ($($(#[doc = $doc:literal])* $name:ident: $value:literal in $low:literal..=$high:literal;)*) => {
+        /// The numbers in use.
+        #[derive(Clone, Debug, Eq, PartialEq)]
+        pub struct Params {
+            /// Whether reductions and pruning that can change the value are in use (in games that
+            /// allow them).
+            pub selective: bool,
+            $($(#[doc = $doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Params { selective: true, $($name: $value,)* }
+            }
+        }
+
+        impl Params {
+            /// Name, value and range of each number.
+            pub const TABLE: &[(&str, i32, i32, i32)] =
+                &[$((stringify!($name), $value, $low, $high),)*];
+        }
+    };
+}
+
+params! {
+    /// Half the first window around the last iteration's value, in centipawns.
+    aspiration: 16 in 1..=200;
+    /// Reverse futility: margin a turn of depth, in centipawns.
+    reverse_margin: 75 in 20..=300;
+    /// Reverse futility: greatest depth.
+    reverse_depth: 8 in 1..=16;
+    /// Null move: least depth.
+    null_depth: 3 in 1..=8;
+    /// Null move: reduction.
+    null_reduction: 3 in 1..=6;
+    /// Null move: one more turn of reduction for each so many turns of depth.
+    null_divisor: 4 in 2..=10;
+    /// Futility of quiet moves: margin, in centipawns.
+    futility_margin: 90 in 20..=400;
+    /// Futility of quiet moves: margin a turn of depth, in centipawns.
+    futility_slope: 80 in 20..=300;
+    /// Late quiet moves are left out after base + depth² of them.
+    late_base: 4 in 1..=20;
+    /// Late-move reductions: constant part, in hundredths of a turn.
+    reduction_base: 75 in 0..=200;
+    /// Late-move reductions: the product of the logarithms of depth and move number is divided by
+    /// this, in hundredths.
+    reduction_divisor: 225 in 100..=500;
+    /// Chance nodes whose window is at most this wide, in millionths of equity, are probed by guesses
+    /// before they are searched in sound windows.
+    probe_width: 100 in 0..=1000000;
+}

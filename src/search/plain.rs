@@ -1,0 +1,138 @@
+//! The plain twin: full expectimax without windows, table, ordering or merging, one throw and one
+//! choice at a time. Slow and obvious; the other searches must give the same values.
+
+use std::ops::ControlFlow;
+
+use super::expectimax::is_stuck;
+use super::value::{Expectation, ONE, Value};
+use super::{Evaluator, Searchable, outcome_value};
+use crate::game::{History, MoveList, Node, Side};
+use crate::matrix;
+
+/// A plain search.
+pub struct Plain<G: Searchable> {
+    evaluator: G::Evaluator,
+    history: History,
+    /// Moves made so far.
+    pub nodes: u64,
+}
+
+impl<G: Searchable> Default for Plain<G> {
+    fn default() -> Self {
+        Plain { evaluator: G::Evaluator::default(), history: History::new(), nodes: 0 }
+    }
+}
+
+impl<G: Searchable> Plain<G> {
+    /// The value of a position for `side`, `depth` turns deep.
+    pub fn value(&mut self, game: &G, side: Side, depth: i32) -> Value {
+        self.history.push(game.occurrence());
+        let value = self.node(game, side, depth, 0);
+        self.history.pop(game.occurrence());
+        value
+    }
+
+    /// For `side`, from the view of the side that acts.
+    fn seen(side: Side, actor: Side, value: Value) -> Value {
+        if side == actor { value } else { -value }
+    }
+
+    fn node(&mut self, game: &G, side: Side, depth: i32, turns: i32) -> Value {
+        match game.node() {
+            Node::Over(outcome) => outcome_value(outcome, side, turns),
+            Node::Decision(actor) => {
+                Self::seen(side, actor, self.decision(game, actor, depth, turns))
+            }
+            Node::Chance(actor) => Self::seen(side, actor, self.chance(game, actor, depth, turns)),
+            Node::Sealed => Self::seen(side, Side::White, self.sealed(game, depth, turns)),
+        }
+    }
+
+    /// The value for `side` after an event of its own.
+    fn child(&mut self, game: &G, next: &G, side: Side, depth: i32, turns: i32) -> Value {
+        let node = next.node();
+        if let Node::Over(outcome) = node {
+            return outcome_value(outcome, side, turns + 1);
+        }
+        let occurrence = next.occurrence();
+        let count = occurrence.map_or(0, |key| self.history.count(key));
+        if count >= if G::CHANCE { 2 } else { 1 } {
+            return 0;
+        }
+        let throw = matches!(game.node(), Node::Chance(_));
+        let same_turn = matches!(node, Node::Decision(actor) if actor == side);
+        let turn_ends = !(same_turn || throw && matches!(node, Node::Decision(_)));
+        self.history.push(occurrence);
+        let value = self.node(next, side, depth - turn_ends as i32, turns + turn_ends as i32);
+        self.history.pop(occurrence);
+        value
+    }
+
+    fn decision(&mut self, game: &G, side: Side, depth: i32, turns: i32) -> Value {
+        let mut moves = MoveList::new();
+        if depth > 0 || G::SELECTIVE && game.in_check() {
+            game.moves(side, &mut moves);
+            if moves.is_empty() {
+                return outcome_value(game.stuck(), side, turns);
+            }
+        }
+        let mut best = -super::value::INFINITE;
+        if depth <= 0 && moves.is_empty() {
+            best = self.evaluator.evaluate(game);
+            if !G::SELECTIVE {
+                return best;
+            }
+            game.noisy(&mut moves);
+        }
+        for m in moves {
+            let mut next = game.clone();
+            next.play(m);
+            self.nodes += 1;
+            best = best.max(self.child(game, &next, side, depth, turns));
+        }
+        best
+    }
+
+    fn chance(&mut self, game: &G, side: Side, depth: i32, turns: i32) -> Value {
+        if is_stuck(game) {
+            return outcome_value(game.stuck(), side, turns);
+        }
+        if depth <= 0 {
+            return self.evaluator.evaluate(game);
+        }
+        let mut e = Expectation::default();
+        game.rolls(|r, weight| {
+            let mut next = game.clone();
+            next.roll(r);
+            e.add(self.child(game, &next, side, depth, turns), weight);
+            ControlFlow::Continue(())
+        });
+        e.value()
+    }
+
+    /// White's value of a sealed turn: the matrix of all pairs of choices.
+    fn sealed(&mut self, game: &G, depth: i32, turns: i32) -> Value {
+        if depth <= 0 {
+            return self.evaluator.evaluate(game);
+        }
+        let (mut white, mut black) = (MoveList::new(), MoveList::new());
+        game.moves(Side::White, &mut white);
+        game.moves(Side::Black, &mut black);
+        let payoff: Vec<Vec<f64>> = white
+            .iter()
+            .map(|w| {
+                black
+                    .iter()
+                    .map(|b| {
+                        let mut next = game.clone();
+                        next.play_sealed(*w, *b);
+                        self.nodes += 1;
+                        let value = self.node(&next, Side::White, depth - 1, turns + 1);
+                        value.clamp(-ONE, ONE) as f64
+                    })
+                    .collect()
+            })
+            .collect();
+        matrix::solve(&payoff).value.round() as Value
+    }
+}

@@ -1,0 +1,349 @@
+//! The search from the root: iterative deepening, aspiration windows, several lines, threads.
+
+use std::thread;
+use std::time::Duration;
+
+use super::chance::{ChanceNodes, RollValue};
+use super::expectimax::{MAX_PLY, Place, Shared, Worker};
+use super::limits::Control;
+use super::params::{CENTIPAWN, Params};
+use super::tt::Table;
+use super::value::{INFINITE, Value, is_decided, turns_to_end};
+use super::{Evaluator, Searchable};
+use crate::game::{History, MoveList, Node, Side};
+
+/// What to search.
+pub struct Request<G: Searchable> {
+    /// The position; a decision with moves or a chance node with rolls.
+    pub game: G,
+    /// Its history, the position included.
+    pub history: History,
+    /// The moves to choose from; empty for all.
+    pub among: Vec<G::Move>,
+    /// How many best lines are wanted, at least 1.
+    pub lines: usize,
+    /// How many threads, at least 1.
+    pub threads: usize,
+}
+
+/// What threads and searches share beside the request.
+pub struct Tools<'a, G: Searchable> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Limits and stop signal.
+    pub control: &'a Control,
+    /// The evaluation.
+    pub evaluator: &'a G::Evaluator,
+    /// The search's numbers.
+    pub params: &'a Params,
+}
+
+impl<G: Searchable> Clone for Tools<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Searchable> Copy for Tools<'_, G> {}
+
+/// One line of play with its value, for the side to act at the root.
+#[derive(Clone, Debug)]
+pub struct Line<M> {
+    /// The value.
+    pub value: Value,
+    /// The moves, to the next throw at most; none at a throw.
+    pub pv: Vec<M>,
+}
+
+/// News of a search: a line at a depth.
+#[derive(Debug)]
+pub struct Report<'a, M> {
+    /// Turns searched.
+    pub depth: u32,
+    /// The deepest line, in events.
+    pub seldepth: usize,
+    /// Rank of the line, from 1.
+    pub rank: usize,
+    /// The line.
+    pub line: &'a Line<M>,
+    /// Moves made by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Answer<G: Searchable> {
+    /// The best lines, best first; at least one.
+    pub lines: Vec<Line<G::Move>>,
+    /// At a throw: value and best move of each outcome, for the side that throws.
+    pub rolls: Vec<RollValue<G>>,
+    /// Turns searched completely.
+    pub depth: u32,
+    /// Moves made by all threads.
+    pub nodes: u64,
+}
+
+/// Searches until the control says stop or nothing deeper can be searched; reports each line of each
+/// completed iteration.
+pub fn search<G: Searchable>(
+    request: &Request<G>,
+    tools: Tools<G>,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G> {
+    tools.table.age();
+    thread::scope(|scope| {
+        for index in 1..request.threads {
+            scope.spawn(move || {
+                let mut root = Root::new(request, tools);
+                root.iterate(1 + index as u32 % 2, &mut |_| ());
+            });
+        }
+        let mut root = Root::new(request, tools);
+        root.iterate(1, report);
+        tools.control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        root.worker.report();
+        Answer {
+            lines: root.lines,
+            rolls: root.rolls,
+            depth: root.depth,
+            nodes: tools.control.nodes(),
+        }
+    })
+}
+
+struct Root<'a, G: Searchable> {
+    request: &'a Request<G>,
+    tools: Tools<'a, G>,
+    worker: Worker<'a, G>,
+    side: Side,
+    moves: Vec<G::Move>,
+    lines: Vec<Line<G::Move>>,
+    rolls: Vec<RollValue<G>>,
+    depth: u32,
+}
+
+const HERE: Place = Place { depth: 0, ply: 0, turns: 0, last: None };
+
+impl<'a, G: Searchable> Root<'a, G> {
+    fn new(request: &'a Request<G>, tools: Tools<'a, G>) -> Self {
+        let Tools { table, control, evaluator, params } = tools;
+        let shared = Shared { table, control, evaluator, params };
+        let worker = Worker::new(shared, request.history.clone());
+        let game = &request.game;
+        let (side, moves) = match game.node() {
+            Node::Chance(side) => (side, Vec::new()),
+            Node::Decision(side) => (side, root_moves(request, side, &worker)),
+            // Draws that nobody has claimed: the side to move goes on.
+            _ => {
+                let side =
+                    Side::BOTH.into_iter().find(|s| !root_moves(request, *s, &worker).is_empty());
+                let side = side.unwrap_or(Side::White);
+                (side, root_moves(request, side, &worker))
+            }
+        };
+        // Something to say even if the search is stopped at once.
+        let value = evaluator.evaluate(game);
+        let pv = moves.first().copied().into_iter().collect();
+        let lines = vec![Line { value, pv }];
+        Root { request, tools, worker, side, moves, lines, rolls: Vec::new(), depth: 0 }
+    }
+
+    fn iterate(&mut self, first: u32, report: &mut dyn FnMut(Report<G::Move>)) {
+        let control = self.tools.control;
+        let at_throw = self.moves.is_empty();
+        let forced = self.moves.len() == 1;
+        for depth in first..MAX_PLY as u32 {
+            if at_throw {
+                self.throw(depth, report);
+            } else {
+                self.choice(depth, report);
+            }
+            if self.worker.aborted || self.proved(depth) || !control.go_on(depth, forced) {
+                break;
+            }
+        }
+        if self.depth == 0 {
+            self.tell(report);
+        }
+    }
+
+    /// Whether deeper search can't change the answer: an end is forced within the depth.
+    fn proved(&self, depth: u32) -> bool {
+        let wanted = self.tools.control.limits();
+        let mate = |line: &Line<G::Move>| match (turns_to_end(line.value), wanted.mate) {
+            (Some(n), Some(most)) => n > 0 && (n + 1) / 2 <= most as i32,
+            _ => false,
+        };
+        if self.lines.first().is_some_and(mate) {
+            return true;
+        }
+        !wanted.infinite
+            && self
+                .lines
+                .iter()
+                .all(|l| turns_to_end(l.value).is_some_and(|n| n.unsigned_abs() + 2 < depth))
+    }
+
+    fn tell(&self, report: &mut dyn FnMut(Report<G::Move>)) {
+        for (i, line) in self.lines.iter().enumerate() {
+            report(Report {
+                depth: self.depth.max(1),
+                seldepth: self.worker.seldepth.max(1),
+                rank: i + 1,
+                line,
+                nodes: self.tools.control.nodes(),
+                time: self.tools.control.elapsed(),
+            });
+        }
+    }
+
+    fn throw(&mut self, depth: u32, report: &mut dyn FnMut(Report<G::Move>)) {
+        let at = Place { depth: depth as i32, ..HERE };
+        let (value, rolls) = G::Chance::outcomes(&mut self.worker, &self.request.game, at);
+        if self.worker.aborted {
+            if self.rolls.is_empty() {
+                // Nothing is known of the outcomes: all are given the static value.
+                let value = self.lines[0].value;
+                self.rolls = rolls.into_iter().map(|(r, _, best)| (r, value, best)).collect();
+            }
+            return;
+        }
+        self.worker.report();
+        (self.depth, self.rolls) = (depth, rolls);
+        self.lines = vec![Line { value, pv: Vec::new() }];
+        self.tell(report);
+    }
+
+    fn choice(&mut self, depth: u32, report: &mut dyn FnMut(Report<G::Move>)) {
+        let wanted = self.request.lines.clamp(1, self.moves.len());
+        let mut found: Vec<Line<G::Move>> = Vec::new();
+        for rank in 0..wanted {
+            let expected = match depth {
+                1 => None,
+                _ => self.lines.get(rank).map(|l| l.value),
+            };
+            match self.aspire(depth, rank, expected) {
+                Some(line) => {
+                    // The line's move goes to its rank, so that the next rank leaves it out.
+                    let at = self.moves.iter().position(|m| Some(m) == line.pv.first());
+                    if let Some(at) = at.filter(|at| *at >= rank) {
+                        self.moves[rank..=at].rotate_right(1);
+                    }
+                    found.push(line);
+                }
+                None => break,
+            }
+            if self.worker.aborted {
+                break;
+            }
+        }
+        if self.worker.aborted {
+            // What a broken-off iteration has found for the first line is at least as deep.
+            if let Some(line) = found.into_iter().next() {
+                let known = self.lines.iter().position(|l| l.pv.first() == line.pv.first());
+                if let Some(known) = known {
+                    self.lines.remove(known);
+                }
+                self.lines.insert(0, line);
+                self.lines.truncate(wanted);
+            }
+            self.depth = self.depth.max(1);
+        } else {
+            self.worker.report();
+            // Equal in rank, unequal in value: a later line may turn out better.
+            found.sort_by_key(|l| -l.value);
+            (self.depth, self.lines) = (depth, found);
+        }
+        self.tell(report);
+    }
+
+    /// The best line among `moves[rank..]`; `None` if the search was broken off before it found one.
+    fn aspire(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        expected: Option<Value>,
+    ) -> Option<Line<G::Move>> {
+        let mut margin = self.tools.params.aspiration * CENTIPAWN;
+        let (mut alpha, mut beta) = match expected.filter(|v| !is_decided(*v) && depth > 2) {
+            Some(v) => (v - margin, v + margin),
+            None => (-INFINITE, INFINITE),
+        };
+        loop {
+            let line = self.window(depth, rank, alpha, beta);
+            if self.worker.aborted {
+                return line;
+            }
+            margin = margin.saturating_mul(4);
+            let value = line.as_ref().map_or(-INFINITE, |l| l.value);
+            if value <= alpha && alpha > -INFINITE {
+                alpha = if margin > 400 * CENTIPAWN {
+                    -INFINITE
+                } else {
+                    value.max(alpha - margin) - margin
+                };
+            } else if value >= beta && beta < INFINITE {
+                beta = if margin > 400 * CENTIPAWN { INFINITE } else { beta + margin };
+                let m = line.as_ref().and_then(|l| l.pv.first().copied());
+                let at = self.moves.iter().position(|other| Some(*other) == m);
+                if let Some(at) = at.filter(|at| *at >= rank) {
+                    self.moves[rank..=at].rotate_right(1);
+                }
+            } else {
+                return line;
+            }
+        }
+    }
+
+    /// Searches `moves[rank..]` in a window. If broken off, gives what was sure before.
+    fn window(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Option<Line<G::Move>> {
+        let game = &self.request.game;
+        let mut best: Option<Line<G::Move>> = None;
+        for i in rank..self.moves.len() {
+            let m = self.moves[i];
+            let mut next = game.clone();
+            next.play(m);
+            self.worker.count();
+            let at = Place { depth: depth as i32, last: Some(game.slot(m)), ..HERE };
+            let value = if i == rank {
+                self.worker.child(self.side, &next, at, alpha, beta)
+            } else {
+                let late = self.worker.selective() && i > rank + 3 && game.gain(m).is_none();
+                let cut = (late && depth >= 3) as i32;
+                self.worker.narrow_then_wide(self.side, &next, at, alpha, beta, cut)
+            };
+            if self.worker.aborted {
+                return best.filter(|l| l.value > -INFINITE);
+            }
+            if best.as_ref().is_none_or(|b| value > b.value) {
+                let mut pv = vec![m];
+                pv.extend_from_slice(self.worker.line(1));
+                best = Some(Line { value, pv });
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+fn root_moves<G: Searchable>(request: &Request<G>, side: Side, worker: &Worker<G>) -> Vec<G::Move> {
+    let mut moves = MoveList::new();
+    request.game.moves(side, &mut moves);
+    if !request.among.is_empty() {
+        moves.retain(|m| request.among.contains(m));
+    }
+    let mut scored = worker.ordering.score(&request.game, &moves, 0, 0, None);
+    scored.sort_by_key(|(place, _)| -(*place as i64));
+    scored.into_iter().map(|(_, m)| m).collect()
+}

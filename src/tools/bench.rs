@@ -1,0 +1,142 @@
+//! Fixed searches whose node count changes only when behaviour changes.
+
+use std::time::Instant;
+
+use crate::game::{History, Node, Side, phase};
+use crate::games::{Variant, Visitor, with_variant};
+use crate::search::Evaluator;
+use crate::search::limits::{Control, Limits};
+use crate::search::params::Params;
+use crate::search::plain::Plain;
+use crate::search::root::{Answer, Request, Tools, search};
+use crate::search::tt::Table;
+use crate::search::value::{ONE, centipawns};
+
+/// What a variant is benched on, if it has middle-game positions of its own: orthodox ones, all before
+/// the throw.
+pub const MIDDLE_GAMES: [&str; 10] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8",
+    "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9",
+    "rnbq1rk1/ppp1ppbp/3p1np1/8/2PPP3/2N2N2/PP2BPPP/R1BQK2R b KQ - 3 6",
+    "r1bq1rk1/1pp2ppp/p1np1n2/2b1p3/B3P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 8",
+    "2rq1rk1/pb1n1ppp/1p2pn2/2pp4/2PP4/1P1BPN2/PB1N1PPP/2RQ1RK1 w - - 2 12",
+    "r1b2rk1/pp1nqppp/2pbpn2/3p4/2PP4/2NBPN2/PPQ2PPP/R1B2RK1 w - - 5 9",
+    "r2qkb1r/1b1n1ppp/p2ppn2/1p6/3NP1P1/2N1BP2/PPPQ3P/R3KB1R b KQkq - 0 10",
+    "r1b1r1k1/ppq2pbp/n1pp1np1/4p3/2PPP3/2N1BN1P/PP1QBPP1/R4RK1 b - - 2 11",
+];
+
+/// One search of a bench.
+pub struct Run {
+    /// Turns searched.
+    pub depth: u32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Seconds taken.
+    pub seconds: f64,
+}
+
+/// Searches a position alone on one thread with a fresh table.
+pub fn run<G: Variant>(game: &G, depth: u32, mebibytes: usize) -> (Answer<G>, Run) {
+    let table = Table::new(mebibytes);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let control = Control::new(limits, Side::White, 0, false);
+    let (evaluator, params) = (G::Evaluator::default(), Params::default());
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+    let mut history = History::new();
+    history.push(game.occurrence());
+    let request = Request { game: game.clone(), history, among: Vec::new(), lines: 1, threads: 1 };
+    let start = Instant::now();
+    let answer = search(&request, tools, &mut |_| ());
+    let run = Run { depth, nodes: answer.nodes, seconds: start.elapsed().as_secs_f64() };
+    (answer, run)
+}
+
+/// Prints a bench of one variant, or of all, to standard output. The last line gives the sum.
+///
+/// `depth` is in turns; without it each variant has its own.
+pub fn bench(variant: Option<&str>, depth: Option<u32>) -> Result<(), String> {
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for name in crate::games::NAMES {
+        if variant.is_none_or(|v| v.eq_ignore_ascii_case(name)) {
+            let (n, s) = with_variant(name, Bench { depth }).unwrap_or_default();
+            nodes += n;
+            seconds += s;
+        }
+    }
+    if nodes == 0 {
+        return Err(format!("unknown variant: {}", variant.unwrap_or_default()));
+    }
+    println!("{nodes} nodes {:.0} nps", nodes as f64 / f64::max(seconds, 1e-9));
+    Ok(())
+}
+
+struct Bench {
+    depth: Option<u32>,
+}
+
+impl Visitor for Bench {
+    type Output = (u64, f64);
+
+    fn visit<G: Variant>(self) -> (u64, f64) {
+        let deepest = self.depth.unwrap_or(G::BENCH_DEPTH);
+        let mut games = vec![G::start()];
+        games.extend(G::bench_positions().iter().filter_map(|text| G::parse(text).ok()));
+        println!("{}: start position and {} others", G::NAME, games.len() - 1);
+        println!("{:>5} {:>12} {:>9} {:>7}   slowest", "depth", "nodes", "seconds", "growth");
+        let (mut sum, mut time, mut before) = (0, 0.0, 0);
+        for depth in 1..=deepest {
+            let runs: Vec<Run> = games.iter().map(|g| run(g, depth, 64).1).collect();
+            let nodes: u64 = runs.iter().map(|r| r.nodes).sum();
+            let seconds: f64 = runs.iter().map(|r| r.seconds).sum();
+            let slowest = runs.iter().map(|r| r.seconds).fold(0.0, f64::max);
+            let growth = if before == 0 { 0.0 } else { nodes as f64 / before as f64 };
+            println!("{depth:>5} {nodes:>12} {seconds:>9.3} {growth:>7.2}   {slowest:.3} s");
+            (sum, time, before) = (sum + nodes, time + seconds, nodes);
+        }
+        if G::CHANCE {
+            twin(&games, deepest.min(3));
+        }
+        println!();
+        (sum, time)
+    }
+}
+
+/// Compares with the plain twin, which searches every throw for itself: at depth 2 both are run; deeper,
+/// the twin's nodes are reckoned from its growth between depths 1 and 2.
+fn twin<G: Variant>(games: &[G], depth: u32) {
+    println!("against the plain twin, from the positions in which all is to be thrown:");
+    let (mut ours, mut plain) = (0, 0.0);
+    for game in games {
+        let mut history = History::new();
+        history.push(game.occurrence());
+        let Node::Chance(side) = phase(game, &history) else { continue };
+        let mut counts = [0.0; 2];
+        for (i, count) in counts.iter_mut().enumerate() {
+            let mut twin = Plain::<G>::default();
+            let value = twin.value(game, side, i as i32 + 1);
+            let (answer, _) = run(game, i as u32 + 1, 16);
+            let same = if answer.lines[0].value == value { "same value" } else { "VALUES DIFFER" };
+            *count = twin.nodes as f64;
+            if i == 1 {
+                println!(
+                    "  depth 2: {same} {:+.5} ({} cp)",
+                    value as f64 / ONE as f64,
+                    centipawns(value)
+                );
+            }
+        }
+        ours += run(game, depth, 16).1.nodes;
+        plain += counts[1] * (counts[1] / counts[0]).powi(depth as i32 - 2);
+    }
+    println!(
+        "  depth {depth}: {ours} nodes, plain twin about {plain:.3e}: {:.5} %",
+        100.0 * ours as f64 / plain
+    );
+}
+
+/// The static evaluation of a position in parts, for people.
+pub fn explain<G: Variant>(game: &G) -> String {
+    G::Evaluator::default().explain(game)
+}
