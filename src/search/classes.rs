@@ -27,12 +27,53 @@ pub struct ByClass;
 
 /// The lost turn stands beside the classes.
 const LAPSE: usize = CLASSES;
-const OPTIONS: usize = CLASSES + 1;
+/// One more than there are, so that an index of three bits is always good.
+const OPTIONS: usize = 8;
 
 type Values = [Value; OPTIONS];
 
-/// The throws of a node, as sets of those options that are there.
-struct Throws(SmallVec<[(u8, u32); 24]>);
+/// A throw: two of its options (equal, if it has one), the others, its weight.
+#[derive(Copy, Clone, Debug)]
+struct Throw {
+    first: u8,
+    second: u8,
+    others: u8,
+    weight: u32,
+}
+
+/// The throws of a node, each with those of its options that are there.
+#[derive(Clone, Debug)]
+struct Throws(SmallVec<[Throw; 16]>);
+
+impl Throw {
+    fn new(options: u8, weight: u32) -> Self {
+        let first = options.trailing_zeros() as u8;
+        let rest = options & (options - 1);
+        let second = if rest == 0 { first } else { rest.trailing_zeros() as u8 };
+        Throw { first, second, others: rest & rest.wrapping_sub(1), weight }
+    }
+
+    fn options(self) -> u8 {
+        1 << self.first | 1 << self.second | self.others
+    }
+
+    /// What the throw is worth if the options have these values.
+    #[inline(always)]
+    fn best(self, values: &Values) -> Value {
+        let pair = values[self.first as usize & 7].max(values[self.second as usize & 7]);
+        if self.others == 0 { pair } else { pair.max(best(values, self.others)) }
+    }
+}
+
+/// The best value among some options.
+fn best(values: &Values, mut options: u8) -> Value {
+    let mut best = -INFINITE;
+    while options != 0 {
+        best = best.max(values[options.trailing_zeros() as usize & 7]);
+        options &= options - 1;
+    }
+    best
+}
 
 impl Throws {
     /// Leaves out the classes without moves; a throw of such classes only is a lost turn.
@@ -43,35 +84,23 @@ impl Throws {
                 0 => 1 << LAPSE,
                 options => options,
             };
-            match throws.0.iter_mut().find(|(o, _)| *o == options) {
-                Some((_, sum)) => *sum += weight,
-                None => throws.0.push((options, *weight)),
+            match throws.0.iter_mut().find(|t| t.options() == options) {
+                Some(throw) => throw.weight += weight,
+                None => throws.0.push(Throw::new(options, *weight)),
             }
         }
         throws
     }
 
     fn options(&self) -> u8 {
-        self.0.iter().fold(0, |all, (options, _)| all | options)
-    }
-
-    /// The best value among some options.
-    #[inline(always)]
-    fn best(values: &Values, options: u8) -> Value {
-        let mut best = -INFINITE;
-        let mut rest = options;
-        while rest != 0 {
-            best = best.max(values[rest.trailing_zeros() as usize]);
-            rest &= rest - 1;
-        }
-        best
+        self.0.iter().fold(0, |all, throw| all | throw.options())
     }
 
     /// The value before the throw if the options have these values.
     fn expect(&self, values: &Values) -> Value {
         let mut e = Expectation::default();
-        for (options, weight) in &self.0 {
-            e.add(Self::best(values, *options), *weight);
+        for throw in &self.0 {
+            e.add(throw.best(values), throw.weight);
         }
         e.value()
     }
@@ -81,11 +110,10 @@ impl Throws {
     fn competition(&self, values: &Values, c: usize) -> (SmallVec<[(i64, i64); 16]>, i64, i64) {
         let (mut rest, mut total) = (0, 0);
         let mut rivals: SmallVec<[(i64, i64); 16]> = SmallVec::new();
-        for (options, weight) in &self.0 {
-            let weight = *weight as i64;
+        for throw in &self.0 {
+            let (options, weight) = (throw.options(), throw.weight as i64);
             total += weight;
-            let others = options & !(1 << c);
-            let rival = Self::best(values, others).clamp(-ONE, ONE) as i64;
+            let rival = best(values, options & !(1 << c)).clamp(-ONE, ONE) as i64;
             if options >> c & 1 != 0 {
                 rivals.push((rival, weight));
             } else {
@@ -192,7 +220,8 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         let options = self.throws.options();
         let mut order: SmallVec<[usize; OPTIONS]> =
             (0..OPTIONS).filter(|c| options >> c & 1 != 0).collect();
-        order.sort_by_key(|c| -self.guess[*c]);
+        let place = |c: usize| self.moves.get(c).map_or(0, |list| list[0].0);
+        order.sort_by_key(|c| (-self.guess[*c], -(place(*c) as i64)));
         order
     }
 
@@ -275,7 +304,7 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         const TESTS: usize = 24;
         for _ in 0..TESTS {
             let up = self.throws.expect(&self.guess) >= beta;
-            let (slack, goal) = (self.slack(up, alpha, beta), self.order());
+            let (slack, order) = (self.slack(up, alpha, beta), self.order());
             let open = |c: &usize| {
                 let guess = self.guess[*c];
                 let mark = if up { guess - slack } else { guess + slack };
@@ -285,7 +314,7 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
                     self.high[*c] > mark && mark < ONE
                 }
             };
-            let Some(c) = goal.into_iter().find(open) else { return };
+            let Some(c) = order.into_iter().find(open) else { return };
             if up {
                 let mark = self.guess[c] - slack;
                 self.search(w, c, mark - 1, mark);

@@ -54,7 +54,7 @@ pub struct Worker<'a, G: Searchable> {
     allowance: u64,
     pub(super) seldepth: usize,
     pv: Vec<Vec<G::Move>>,
-    evals: Vec<(u64, Value)>,
+    evals: Evals,
 }
 
 /// Whether no throw is due in a chance node after all: the game is over.
@@ -67,8 +67,26 @@ pub(super) fn is_stuck<G: Game>(game: &G) -> bool {
     stuck
 }
 
-/// Slots of the cache of static values.
-const EVALS: usize = 1 << 16;
+/// A cache of static values, small enough to stay near the processor: each slot packs the upper bits of
+/// the key over the value.
+struct Evals(Vec<u64>);
+
+impl Evals {
+    const SLOTS: usize = 1 << 16;
+    /// Bits of a value, sign included.
+    const BITS: u32 = 26;
+
+    fn get(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
+        let slot = &mut self.0[key as usize % Self::SLOTS];
+        if (*slot ^ key) >> Self::BITS == 0 {
+            // The shifts bring back the sign.
+            return ((*slot << (64 - Self::BITS)) as i64 >> (64 - Self::BITS)) as Value;
+        }
+        let value = compute();
+        *slot = key >> Self::BITS << Self::BITS | value as u64 & ((1 << Self::BITS) - 1);
+        value
+    }
+}
 
 impl<'a, G: Searchable> Worker<'a, G> {
     /// A thread that starts at a position with this history (which includes the position).
@@ -85,7 +103,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             allowance,
             seldepth: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
-            evals: vec![(0, 0); EVALS],
+            evals: Evals(vec![0; Evals::SLOTS]),
         }
     }
 
@@ -123,25 +141,17 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// The static value, remembered for a while.
     #[inline]
     pub(super) fn evaluate(&mut self, game: &G) -> Value {
-        let key = game.key();
-        let slot = &mut self.evals[key as usize % EVALS];
-        if slot.0 != key {
-            *slot = (key, self.shared.evaluator.evaluate(game));
-        }
-        slot.1
+        self.evals.get(game.key(), || self.shared.evaluator.evaluate(game))
     }
 
     /// The static value before a throw, or the end of the game if none is due after all.
     #[inline]
     pub(super) fn leaf(&mut self, game: &G, side: Side, turns: i32) -> Value {
         const STUCK: Value = INFINITE;
-        let key = game.key();
-        let slot = &mut self.evals[key as usize % EVALS];
-        if slot.0 != key {
-            let value = if is_stuck(game) { STUCK } else { self.shared.evaluator.evaluate(game) };
-            *slot = (key, value);
-        }
-        if slot.1 == STUCK { outcome_value(game.stuck(), side, turns) } else { slot.1 }
+        let value = self.evals.get(game.key(), || {
+            if is_stuck(game) { STUCK } else { self.shared.evaluator.evaluate(game) }
+        });
+        if value == STUCK { outcome_value(game.stuck(), side, turns) } else { value }
     }
 
     /// The value for `side` of the position `next` that its event has led to from `at`.

@@ -1,7 +1,7 @@
 //! Evaluation of orthodox chess, and what its search needs to know.
 
 use super::Chess;
-use super::weights::WEIGHTS;
+use super::weights::{PACKED, WEIGHTS};
 use crate::board::{B8, Bits, Geometry, Kind, Kinds};
 use crate::game::{MoveList, Side};
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
@@ -19,7 +19,7 @@ impl Evaluator<Chess> for ChessEvaluator {
 
     fn evaluate(&self, game: &Chess) -> Value {
         let board = game.board();
-        let mut sum = Sum::new(WEIGHTS);
+        let mut sum = Sum::new(&PACKED);
         survey(board, &mut sum);
         let value = equity(sum.centipawns(phase(board)));
         if board.turn() == Side::White { value } else { -value }
@@ -29,7 +29,7 @@ impl Evaluator<Chess> for ChessEvaluator {
         let board = game.board();
         let mut trace = Trace::default();
         survey(board, &mut trace);
-        explain(term::NAMES, &trace, WEIGHTS, phase(board))
+        explain(term::NAMES, &trace, &WEIGHTS, phase(board))
     }
 }
 

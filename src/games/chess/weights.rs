@@ -3,10 +3,13 @@
 //!
 //! Middle-game and ending weight of each term, in sixteenths of a centipawn.
 
-use crate::games::common::evaluation::Weight;
+use crate::games::common::evaluation::{Weight, pack};
+
+/// The weights as the evaluation sums them.
+pub static PACKED: [i64; 508] = pack(&WEIGHTS);
 
 #[rustfmt::skip]
-pub static WEIGHTS: &[Weight] = &[
+pub static WEIGHTS: [Weight; 508] = [
     // MATERIAL: Worth of a man, pawn to king.
     (1312, 1504), (5392, 4496), (5840, 4752), (7632, 8192), (16400, 14976), (0, 0),
     // SQUARES: Worth of a square for a kind, pawn to king, from a1 as White sees it.

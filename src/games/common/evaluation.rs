@@ -91,32 +91,43 @@ pub trait Tally {
     fn add(&mut self, side: Side, term: usize, count: i32);
 }
 
+/// Weights with both halves in one word, so that one addition serves both.
+pub const fn pack<const N: usize>(weights: &[Weight; N]) -> [i64; N] {
+    let mut packed = [0; N];
+    let mut i = 0;
+    while i < N {
+        packed[i] = weights[i].0 as i64 + ((weights[i].1 as i64) << 32);
+        i += 1;
+    }
+    packed
+}
+
 /// Sums up weighted terms from White's view.
 pub struct Sum<'a> {
-    weights: &'a [Weight],
-    middle: i32,
-    ending: i32,
+    weights: &'a [i64],
+    sum: i64,
 }
 
 impl<'a> Sum<'a> {
-    /// Nothing counted, with these weights.
-    pub fn new(weights: &'a [Weight]) -> Self {
-        Sum { weights, middle: 0, ending: 0 }
+    /// Nothing counted, with these [`pack`]ed weights.
+    pub fn new(weights: &'a [i64]) -> Self {
+        Sum { weights, sum: 0 }
     }
 
     /// Centipawns from White's view; `phase` 24 with all men on the board, 0 with kings and pawns.
     pub fn centipawns(&self, phase: i32) -> i32 {
-        (self.middle * phase + self.ending * (24 - phase)) / (24 * 16)
+        let middle = self.sum as i32;
+        // A negative lower half has borrowed from the upper one.
+        let ending = ((self.sum - middle as i64) >> 32) as i32;
+        (middle * phase + ending * (24 - phase)) / (24 * 16)
     }
 }
 
 impl Tally for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, side: Side, term: usize, count: i32) {
-        let (middle, ending) = self.weights[term];
         let count = if side == Side::White { count } else { -count };
-        self.middle += middle as i32 * count;
-        self.ending += ending as i32 * count;
+        self.sum += self.weights[term] * count as i64;
     }
 }
 

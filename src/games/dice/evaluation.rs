@@ -6,7 +6,7 @@
 //! mean over the throws that end the game, those that let it slip, and the rest.
 
 use super::DiceChess;
-use super::weights::WEIGHTS;
+use super::weights::{PACKED, WEIGHTS};
 use crate::board::{B8, Bits, Geometry, Kind, Kinds, Side};
 use crate::game::{Game, MoveList, Sink};
 use crate::games::common::evaluation::{self as shared, Sum, Survey, Tally, Trace, phase, survey};
@@ -176,7 +176,7 @@ impl Evaluator<DiceChess> for DiceEvaluator {
 
     fn evaluate(&self, game: &DiceChess) -> Value {
         let board = game.board();
-        let mut sum = Sum::new(WEIGHTS);
+        let mut sum = Sum::new(&PACKED);
         tally(game, &mut sum);
         let value = equity(sum.centipawns(phase(board)));
         let value = if board.turn() == Side::White { value } else { -value };
@@ -191,7 +191,7 @@ impl Evaluator<DiceChess> for DiceEvaluator {
         let mut trace = Trace::default();
         tally(game, &mut trace);
         let names: Vec<_> = shared::term::NAMES.iter().chain(term::NAMES).copied().collect();
-        let mut text = shared::explain(&names, &trace, WEIGHTS, phase(game.board()));
+        let mut text = shared::explain(&names, &trace, &WEIGHTS, phase(game.board()));
         let Danger { fixed, share } = danger(game);
         text += &format!(
             "decided at once       {fixed:+.4} for the side to act, the rest counts {share:.4}\n"
