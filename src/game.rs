@@ -278,6 +278,9 @@ pub trait Notation: Game {
     /// Reads a throw without its `r:`; `None` if it is none (it may still be impossible here).
     fn parse_roll(&self, token: &str) -> Option<Self::Roll>;
 
+    /// The side to act; White at sealed turns; whoever would be next if the game is over.
+    fn side(&self) -> Side;
+
     /// The dice that are due at a chance node, such as `2d6`; empty elsewhere.
     fn dice(&self) -> &'static str;
 

@@ -6,5 +6,6 @@ pub mod dice;
 pub mod game;
 pub mod games;
 pub mod matrix;
+pub mod protocol;
 pub mod search;
 pub mod tools;

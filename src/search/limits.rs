@@ -46,8 +46,12 @@ struct Plan {
 pub struct Control {
     /// Raised to end the search.
     pub stop: AtomicBool,
-    /// While raised, time limits do not count (pondering).
-    pub pondering: AtomicBool,
+    /// While raised, time limits do not count.
+    pondering: AtomicBool,
+    /// Raised when the client has said `stop`.
+    told: AtomicBool,
+    /// Microseconds from the beginning to the moment from which time limits count.
+    late: AtomicU64,
     nodes: AtomicU64,
     start: Instant,
     plan: Option<Plan>,
@@ -61,6 +65,8 @@ impl Control {
         Control {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
+            told: AtomicBool::new(false),
+            late: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             start: Instant::now(),
             plan: plan(&limits, side, overhead),
@@ -71,6 +77,24 @@ impl Control {
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The client wants the answer now.
+    pub fn stop(&self) {
+        self.told.store(true, Relaxed);
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The opponent has made the expected move: from now on time limits count.
+    pub fn ponder_hit(&self) {
+        self.late.store(self.elapsed().as_micros() as u64, Relaxed);
+        self.pondering.store(false, Relaxed);
+    }
+
+    /// Whether an answer must not be given yet.
+    pub fn must_wait(&self) -> bool {
+        let waits = self.limits.infinite || self.pondering.load(Relaxed);
+        waits && !self.told.load(Relaxed)
     }
 
     /// Time since the search began.
@@ -113,7 +137,10 @@ impl Control {
 
     fn past(&self, when: impl Fn(&Plan) -> Duration) -> bool {
         match &self.plan {
-            Some(plan) if !self.pondering.load(Relaxed) => self.elapsed() >= when(plan),
+            Some(plan) if !self.pondering.load(Relaxed) => {
+                let late = Duration::from_micros(self.late.load(Relaxed));
+                self.elapsed().saturating_sub(late) >= when(plan)
+            }
             _ => false,
         }
     }

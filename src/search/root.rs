@@ -18,6 +18,8 @@ pub struct Request<G: Searchable> {
     pub game: G,
     /// Its history, the position included.
     pub history: History,
+    /// The side to act.
+    pub side: Side,
     /// The moves to choose from; empty for all.
     pub among: Vec<G::Move>,
     /// How many best lines are wanted, at least 1.
@@ -132,21 +134,14 @@ impl<'a, G: Searchable> Root<'a, G> {
         let shared = Shared { table, control, evaluator, params };
         let worker = Worker::new(shared, request.history.clone());
         let game = &request.game;
-        let (side, moves) = match game.node() {
-            Node::Chance(side) => (side, Vec::new()),
-            Node::Decision(side) => (side, root_moves(request, side, &worker)),
-            // Draws that nobody has claimed: the side to move goes on.
-            _ => {
-                let side =
-                    Side::BOTH.into_iter().find(|s| !root_moves(request, *s, &worker).is_empty());
-                let side = side.unwrap_or(Side::White);
-                (side, root_moves(request, side, &worker))
-            }
-        };
+        // Else a move is due, even if the game could be claimed to be a draw.
+        let throw = matches!(game.node(), Node::Chance(_));
+        let moves = if throw { Vec::new() } else { root_moves(request, &worker) };
         // Something to say even if the search is stopped at once.
         let value = evaluator.evaluate(game);
         let pv = moves.first().copied().into_iter().collect();
         let lines = vec![Line { value, pv }];
+        let side = request.side;
         Root { request, tools, worker, side, moves, lines, rolls: Vec::new(), depth: 0 }
     }
 
@@ -337,9 +332,9 @@ impl<'a, G: Searchable> Root<'a, G> {
     }
 }
 
-fn root_moves<G: Searchable>(request: &Request<G>, side: Side, worker: &Worker<G>) -> Vec<G::Move> {
+fn root_moves<G: Searchable>(request: &Request<G>, worker: &Worker<G>) -> Vec<G::Move> {
     let mut moves = MoveList::new();
-    request.game.moves(side, &mut moves);
+    request.game.moves(request.side, &mut moves);
     if !request.among.is_empty() {
         moves.retain(|m| request.among.contains(m));
     }

@@ -35,19 +35,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table that takes at most so many MiB (at least one slot).
-    pub fn new(mebibytes: usize) -> Self {
-        let count = ((mebibytes << 20) / size_of::<Slot>()).max(1);
-        let slots = (0..count).map(|_| Default::default()).collect();
-        Table { slots, generation: AtomicU8::new(0) }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&self) {
-        for word in self.slots.iter().flatten() {
-            word.store(0, Relaxed);
-        }
-        self.generation.store(0, Relaxed);
+    /// An empty table that takes at most so many MiB, at least one; `None` if there is no memory for
+    /// it. The memory is taken up as it is used.
+    pub fn new(mebibytes: usize) -> Option<Self> {
+        let count = (mebibytes.max(1) << 20) / size_of::<Slot>();
+        let slots = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
+        Some(Table { slots, generation: AtomicU8::new(0) })
     }
 
     /// Begins a new search: what earlier ones have left may be overwritten.
@@ -171,7 +164,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_and_join_their_bounds() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let mut best = [(0, 0); CLASSES];
         best[3] = (77, -5);
         let entry = Entry { lower: -3, upper: INFINITE, depth: 4, best };
@@ -181,13 +174,11 @@ mod tests {
         table.put(9, 0, Entry { lower: -INFINITE, upper: 12, best: [(0, 0); CLASSES], ..entry });
         assert_eq!(table.get(9, 0), Some(Entry { upper: 12, ..entry }));
         assert_eq!(table.get(9 + (1 << 60), 0), None);
-        table.clear();
-        assert_eq!(table.get(9, 0), None);
     }
 
     #[test]
     fn decided_values_count_from_the_position() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let best = [(0, 0); CLASSES];
         table.put(1, 3, Entry { lower: WIN - 5, upper: WIN - 5, depth: 1, best });
         assert_eq!(table.get(1, 6).map(|e| e.lower), Some(WIN - 8));

@@ -39,14 +39,21 @@ pub struct Run {
 
 /// Searches a position alone on one thread with a fresh table.
 pub fn run<G: Variant>(game: &G, depth: u32, mebibytes: usize) -> (Answer<G>, Run) {
-    let table = Table::new(mebibytes);
+    let table = Table::new(mebibytes).expect("memory for a small table");
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let control = Control::new(limits, Side::White, 0, false);
     let (evaluator, params) = (G::Evaluator::default(), Params::default());
     let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
     let mut history = History::new();
     history.push(game.occurrence());
-    let request = Request { game: game.clone(), history, among: Vec::new(), lines: 1, threads: 1 };
+    let request = Request {
+        game: game.clone(),
+        history,
+        side: game.side(),
+        among: Vec::new(),
+        lines: 1,
+        threads: 1,
+    };
     let start = Instant::now();
     let answer = search(&request, tools, &mut |_| ());
     let run = Run { depth, nodes: answer.nodes, seconds: start.elapsed().as_secs_f64() };

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::game::{Counter, Game, History, MoveList, Node, phase};
+use crate::game::{Counter, Game, History, MoveList, Node, Notation, phase};
 
 /// One event of any kind.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Event<G: Game> {
     /// A move of the side to move.
     Move(G::Move),
@@ -18,14 +18,25 @@ pub enum Event<G: Game> {
 
 impl<G: Game> Event<G> {
     /// The position after the event.
-    pub fn apply(self, game: &G) -> G {
+    pub fn apply(&self, game: &G) -> G {
         let mut next = game.clone();
-        match self {
+        match *self {
             Event::Move(m) => next.play(m),
             Event::Roll(r) => next.roll(r),
             Event::Sealed(w, b) => next.play_sealed(w, b),
         }
         next
+    }
+}
+
+impl<G: Notation> Event<G> {
+    /// The event as the protocol writes it, in the position in which it happens.
+    pub fn token(&self, game: &G) -> String {
+        match *self {
+            Event::Move(m) => game.move_token(m),
+            Event::Roll(r) => format!("r:{}", game.roll_token(r)),
+            Event::Sealed(w, b) => format!("{}|{}", game.move_token(w), game.move_token(b)),
+        }
     }
 }
 

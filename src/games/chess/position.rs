@@ -147,6 +147,10 @@ impl Notation for Chess {
         None
     }
 
+    fn side(&self) -> Side {
+        self.board.turn()
+    }
+
     fn dice(&self) -> &'static str {
         ""
     }

@@ -207,6 +207,10 @@ impl Notation for DiceChess {
         Pair::parse(token)
     }
 
+    fn side(&self) -> Side {
+        self.board.turn()
+    }
+
     fn dice(&self) -> &'static str {
         if self.roll.is_none() { "2d6" } else { "" }
     }

@@ -1,0 +1,445 @@
+//! One game of some variant, behind an interface that does not depend on the variant.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::command::{Base, Go};
+use super::options::Options;
+use super::output::Output;
+use crate::game::{
+    GameResult, History, MoveList, Node, Outcome, Reason, Side, TextError, find_move, phase,
+};
+use crate::games::{Variant, Visitor, with_variant};
+use crate::search::limits::Control;
+use crate::search::params::Params;
+use crate::search::root::{Report, Request, Tools, search};
+use crate::search::tt::Table;
+use crate::search::value::{ONE, Value, centipawns, turns_to_end};
+use crate::search::{Evaluator, strength};
+use crate::tools::perft::{events, perft};
+
+/// What a search works with.
+pub struct Work {
+    /// The transposition table.
+    pub table: Arc<Table>,
+    /// Limits and stop signal.
+    pub control: Arc<Control>,
+    /// Where `info` lines go.
+    pub output: Output,
+    /// The options when the search began.
+    pub options: Options,
+    /// The search's own luck.
+    pub seed: u64,
+}
+
+/// A prepared search: runs to its end and gives the `bestmove` line (or, for perft, the last line).
+pub type Job = Box<dyn FnOnce(Work) -> String + Send>;
+
+/// A game: a position with its history.
+pub trait Session: Send {
+    /// Sets the position. On error nothing changes.
+    fn position(&mut self, base: &Base, events: &[String]) -> Result<(), TextError>;
+    /// Appends one event. On error nothing changes.
+    fn append(&mut self, event: &str) -> Result<(), TextError>;
+    /// What is due.
+    fn phase(&self) -> Node;
+    /// The answer to `phase`.
+    fn phase_line(&self) -> String;
+    /// The answer to `legal`: one line, or two with sealed turns.
+    fn legal_lines(&self) -> Vec<String>;
+    /// The position text.
+    fn text(&self) -> String;
+    /// A drawing for people, without the text.
+    fn drawing(&self) -> String;
+    /// Hash of the position.
+    fn key(&self) -> u64;
+    /// The evaluation in parts and as a whole.
+    fn eval(&self) -> String;
+    /// Throws the dice that are due; the event `r:…`.
+    fn throw(&self, rng: &mut dyn Rng) -> Result<String, TextError>;
+    /// The side to act.
+    fn side(&self) -> Side;
+    /// Prepares a search.
+    fn search(&self, go: &Go) -> Result<Job, TextError>;
+    /// Prepares a count of event sequences.
+    fn perft(&self, depth: u32) -> Job;
+}
+
+/// A session of the variant with this name, at its starting position.
+pub fn open(variant: &str) -> Option<Box<dyn Session>> {
+    struct Open;
+    impl Visitor for Open {
+        type Output = Box<dyn Session>;
+        fn visit<G: Variant>(self) -> Box<dyn Session> {
+            Box::new(GameSession::<G>::new(G::start()))
+        }
+    }
+    with_variant(variant, Open)
+}
+
+#[derive(Clone)]
+struct GameSession<G> {
+    game: G,
+    history: History,
+}
+
+impl<G: Variant> GameSession<G> {
+    fn new(game: G) -> Self {
+        let mut history = History::new();
+        history.push(game.occurrence());
+        GameSession { game, history }
+    }
+
+    /// What is due for the players, who may go on where a draw must be claimed.
+    fn open_node(&self) -> Node {
+        match phase(&self.game, &self.history) {
+            Node::Over(Outcome { reason: Reason::Repetition | Reason::FiftyMoves, .. })
+                if G::CLAIMED_DRAWS =>
+            {
+                Node::Decision(self.game.side())
+            }
+            node => node,
+        }
+    }
+
+    fn apply(&mut self, event: &str) -> Result<(), TextError> {
+        let game = &self.game;
+        let mut next = game.clone();
+        let throw = event.strip_prefix("r:");
+        match self.open_node() {
+            Node::Over(_) => return Err(TextError::new("the game is over", event)),
+            Node::Chance(_) => {
+                let dice = throw.ok_or_else(|| TextError::new("a throw is due", event))?;
+                let r = game
+                    .parse_roll(dice)
+                    .filter(|r| game.accepts(*r))
+                    .ok_or_else(|| TextError::new("not a possible throw", event))?;
+                next.roll(r);
+            }
+            _ if throw.is_some() => return Err(TextError::new("no throw is due", event)),
+            Node::Decision(side) => {
+                let m = find_move(game, side, event)
+                    .ok_or_else(|| TextError::new("illegal move", event))?;
+                next.play(m);
+            }
+            Node::Sealed => {
+                let choices = event.split_once('|').and_then(|(w, b)| {
+                    Some((find_move(game, Side::White, w)?, find_move(game, Side::Black, b)?))
+                });
+                let (w, b) = choices.ok_or_else(|| TextError::new("illegal move", event))?;
+                next.play_sealed(w, b);
+            }
+        }
+        self.history.push(next.occurrence());
+        self.game = next;
+        Ok(())
+    }
+
+    fn tokens(&self, side: Side) -> String {
+        let mut moves = MoveList::new();
+        self.game.moves(side, &mut moves);
+        let mut tokens: Vec<String> = moves.iter().map(|m| self.game.move_token(*m)).collect();
+        tokens.sort_unstable();
+        tokens.iter().map(|t| format!(" {t}")).collect()
+    }
+}
+
+impl<G: Variant> Session for GameSession<G> {
+    fn position(&mut self, base: &Base, events: &[String]) -> Result<(), TextError> {
+        let mut next = Self::new(match base {
+            Base::Start => G::start(),
+            Base::Text(text) => G::parse(text)?,
+        });
+        events.iter().try_for_each(|event| next.apply(event))?;
+        *self = next;
+        Ok(())
+    }
+
+    fn append(&mut self, event: &str) -> Result<(), TextError> {
+        self.apply(event)
+    }
+
+    fn phase(&self) -> Node {
+        phase(&self.game, &self.history)
+    }
+
+    fn phase_line(&self) -> String {
+        let (game, stage) = (&self.game, self.game.stage());
+        match self.phase() {
+            Node::Over(Outcome { result, reason }) => {
+                format!("phase over result {result} reason {reason}")
+            }
+            Node::Chance(side) => {
+                format!("phase roll side {} dice {} stage {stage}", side.name(), game.dice())
+            }
+            Node::Decision(side) => {
+                let thrown = game.thrown().map_or(String::new(), |t| format!(" roll {t}"));
+                format!("phase move side {} stage {stage}{thrown}", side.name())
+            }
+            Node::Sealed => format!("phase sealed stage {stage}"),
+        }
+    }
+
+    fn legal_lines(&self) -> Vec<String> {
+        let node = self.phase();
+        if G::SEALED {
+            let line = |side: Side| match node {
+                Node::Sealed => format!("legal {}{}", side.name(), self.tokens(side)),
+                _ => format!("legal {}", side.name()),
+            };
+            return Side::BOTH.map(line).to_vec();
+        }
+        vec![match node {
+            Node::Decision(side) => format!("legal{}", self.tokens(side)),
+            _ => "legal".to_string(),
+        }]
+    }
+
+    fn text(&self) -> String {
+        self.game.text()
+    }
+
+    fn drawing(&self) -> String {
+        self.game.drawing()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn eval(&self) -> String {
+        let evaluator = G::Evaluator::default();
+        match self.phase() {
+            Node::Over(Outcome { result, reason }) => {
+                format!("the game is over: {result}, {reason}")
+            }
+            _ => {
+                let value = evaluator.evaluate(&self.game);
+                format!(
+                    "{}value for {}: {:+.4} ({} cp)",
+                    evaluator.explain(&self.game),
+                    self.game.side().name(),
+                    value as f64 / ONE as f64,
+                    centipawns(value)
+                )
+            }
+        }
+    }
+
+    fn throw(&self, rng: &mut dyn Rng) -> Result<String, TextError> {
+        if !matches!(self.phase(), Node::Chance(_)) {
+            return Err(TextError::new("no throw is due", "dice"));
+        }
+        let mut total = 0;
+        self.game.rolls(|_, weight| {
+            total += weight;
+            ControlFlow::Continue(())
+        });
+        let mut left = rng.random_range(0..total);
+        let mut thrown = String::new();
+        self.game.rolls(|r, weight| {
+            if left < weight {
+                thrown = format!("r:{}", self.game.roll_token(r));
+                return ControlFlow::Break(());
+            }
+            left -= weight;
+            ControlFlow::Continue(())
+        });
+        Ok(thrown)
+    }
+
+    fn side(&self) -> Side {
+        self.game.side()
+    }
+
+    fn search(&self, go: &Go) -> Result<Job, TextError> {
+        let node = self.open_node();
+        let mut among = Vec::new();
+        for token in &go.among {
+            let found = match node {
+                Node::Decision(side) => find_move(&self.game, side, token),
+                _ => None,
+            };
+            among.push(found.ok_or_else(|| TextError::new("illegal move", token))?);
+        }
+        if go.side.is_some() && node != Node::Sealed {
+            return Err(TextError::new("side is for sealed turns", "side"));
+        }
+        let session = self.clone();
+        Ok(match node {
+            Node::Over(outcome) => Box::new(move |work| session.answer_over(outcome, work)),
+            _ => Box::new(move |work| session.answer(among, work)),
+        })
+    }
+
+    fn perft(&self, depth: u32) -> Job {
+        let mut session = self.clone();
+        Box::new(move |work| session.count(depth, &work))
+    }
+}
+
+impl<G: Variant> GameSession<G> {
+    fn answer_over(&self, outcome: Outcome, work: Work) -> String {
+        let score = match outcome.result {
+            GameResult::Draw => "cp 0",
+            GameResult::Win(_) => "mate 0",
+        };
+        work.output.line(&format!(
+            "info depth 0 seldepth 0 multipv 1 score {score} nodes 0 nps 0 hashfull 0 time 0"
+        ));
+        "bestmove (none)".to_string()
+    }
+
+    fn answer(&self, among: Vec<G::Move>, work: Work) -> String {
+        let Work { table, control, output, options, seed } = work;
+        let level = options.level();
+        let request = Request {
+            game: self.game.clone(),
+            history: self.history.clone(),
+            side: self.game.side(),
+            among,
+            lines: options.lines.max(strength::lines(level)),
+            threads: options.threads,
+        };
+        let (evaluator, params) = (G::Evaluator::default(), Params::default());
+        let tools =
+            Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+        let answer = search(&request, tools, &mut |report| {
+            if report.rank <= options.lines {
+                output.line(&self.info(&report, &table, &options));
+            }
+        });
+        if !answer.rolls.is_empty() {
+            for (r, value, best) in &answer.rolls {
+                let mut after = self.game.clone();
+                after.roll(*r);
+                let best = best.map_or("(none)".to_string(), |m| after.move_token(m));
+                output.line(&format!(
+                    "info string roll {} score cp {} best {best}",
+                    self.game.roll_token(*r),
+                    centipawns(*value)
+                ));
+            }
+            return "bestmove (none)".to_string();
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let chosen = &answer.lines[strength::choose(&answer.lines, level, &mut rng)];
+        let mut pv = self.pv_tokens(&chosen.pv).into_iter();
+        let best = pv.next().unwrap_or("(none)".to_string());
+        match pv.next() {
+            Some(reply) if !G::CHANCE && !G::SEALED => format!("bestmove {best} ponder {reply}"),
+            _ => format!("bestmove {best}"),
+        }
+    }
+
+    fn info(&self, report: &Report<G::Move>, table: &Table, options: &Options) -> String {
+        let Report { depth, seldepth, rank, line, nodes, time } = report;
+        let millis = time.as_millis();
+        let nps = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+        let mut text = format!(
+            "info depth {depth} seldepth {seldepth} multipv {rank} score {}",
+            score(line.value)
+        );
+        if options.show_wdl {
+            let [w, d, l] = wdl(line.value, G::Evaluator::DRAWS);
+            text += &format!(" wdl {w} {d} {l}");
+        }
+        text += &format!(" nodes {nodes} nps {nps} hashfull {} time {millis}", table.fullness());
+        let pv = self.pv_tokens(&line.pv);
+        if !pv.is_empty() {
+            text += &format!(" pv {}", pv.join(" "));
+        }
+        text
+    }
+
+    fn pv_tokens(&self, pv: &[G::Move]) -> Vec<String> {
+        let mut game = self.game.clone();
+        pv.iter()
+            .map(|m| {
+                let token = game.move_token(*m);
+                game.play(*m);
+                token
+            })
+            .collect()
+    }
+
+    fn count(&mut self, depth: u32, work: &Work) -> String {
+        let mut sum = 0;
+        if depth == 0 {
+            return "Nodes searched: 1".to_string();
+        }
+        let game = &self.game;
+        let mut lines = Vec::new();
+        for event in events(game, &self.history) {
+            let next = event.apply(game);
+            self.history.push(next.occurrence());
+            let count = perft(&next, depth - 1, &mut self.history, &work.control.stop);
+            self.history.pop(next.occurrence());
+            if work.control.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                return "info string perft stopped".to_string();
+            }
+            sum += count;
+            lines.push(format!("{}: {count}", event.token(game)));
+        }
+        if matches!(game.node(), Node::Decision(_) | Node::Sealed) {
+            lines.sort_unstable();
+        }
+        lines.iter().for_each(|line| work.output.line(line));
+        format!("Nodes searched: {sum}")
+    }
+}
+
+/// A value as `score` shows it.
+pub fn score(value: Value) -> String {
+    match turns_to_end(value) {
+        Some(n) if n > 0 => format!("mate {}", (n + 1) / 2),
+        Some(n) => format!("mate {}", (n - 1) / 2),
+        None => format!("cp {}", centipawns(value)),
+    }
+}
+
+/// Win, draw and loss in thousandths that have the value as their mean, with the greatest share of
+/// draws `draws` at equality.
+fn wdl(value: Value, draws: f64) -> [i32; 3] {
+    let e = (value as f64 / ONE as f64).clamp(-1.0, 1.0);
+    let draw = draws * (1.0 - e * e);
+    let win = ((1.0 + e - draw) / 2.0 * 1000.0).round() as i32;
+    let draw = (draw * 1000.0).round() as i32;
+    [win, draw, 1000 - win - draw]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::value::WIN;
+
+    #[test]
+    fn mates_count_own_moves() {
+        for (value, text) in [
+            (WIN - 1, "mate 1"),
+            (WIN - 2, "mate 1"),
+            (WIN - 3, "mate 2"),
+            (2 - WIN, "mate -1"),
+            (4 - WIN, "mate -2"),
+            (0, "cp 0"),
+        ] {
+            assert_eq!(score(value), text);
+        }
+    }
+
+    #[test]
+    fn wdl_sums_to_1000_and_keeps_the_mean() {
+        for step in -20..=20 {
+            let value = ONE / 20 * step;
+            for draws in [0.0, 0.05, 0.5] {
+                let [w, d, l] = wdl(value, draws);
+                assert_eq!(w + d + l, 1000);
+                assert!(w >= 0 && d >= 0 && l >= 0, "{step} {draws}");
+                assert!((w - l - step * 50).abs() <= 2);
+            }
+        }
+    }
+}
