@@ -1,3 +1,3 @@
 fn main() {
-    alea::protocol::engine::serve().unwrap();
+    std::process::exit(alea::run(std::env::args_os()));
 }

@@ -10,6 +10,8 @@ use crate::search::chance::ByOutcome;
 use crate::search::value::{Value, equity};
 use crate::search::{Evaluator, Searchable};
 
+const _: () = assert!(WEIGHTS.len() == term::END, "a weight for each term");
+
 /// Tapered sum of weighted terms.
 #[derive(Clone, Default)]
 pub struct ChessEvaluator;

@@ -39,6 +39,8 @@ pub mod term {
     }
 }
 
+const _: () = assert!(WEIGHTS.len() == term::END, "a weight for each term");
+
 /// Of 36 throws, how many name one of so many kinds or are doubles (which allow any man).
 const THROWS: [i32; 7] = [0, 16, 24, 30, 34, 36, 36];
 

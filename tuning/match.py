@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Paired games between two engines that speak the protocol; a third Alea process knows the rules.
+
+Both games of a pair get the same dice, sides swapped. The referee checks every move and its time.
+
+    tuning/match.py --rules target/release/alea --a target/release/alea \\
+        --b "other-engine --flags" --variant dicechess --games 60 --movetime 100
+
+Options of an engine are given as name=value, several separated by commas:
+    --a-options "Hash=16,Skill Level=5"
+"""
+import argparse
+import math
+import queue
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+
+class Engine:
+    """A process that answers lines."""
+
+    def __init__(self, command, variant, options=""):
+        self.process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.lines = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self.ask("uci", "uciok")
+        self.say(f"setoption name UCI_Variant value {variant}")
+        for option in filter(None, options.split(",")):
+            name, value = option.split("=")
+            self.say(f"setoption name {name} value {value}")
+        self.ask("isready", "readyok")
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, line, answer, seconds=30):
+        """Sends a line and returns the answer that begins with the word `answer`."""
+        self.say(line)
+        end = time.monotonic() + seconds
+        while True:
+            got = self.lines.get(timeout=max(0.001, end - time.monotonic()))
+            if got is None:
+                raise EOFError("engine has gone")
+            if got.startswith("info string error"):
+                raise ValueError(got)
+            if got.split(" ")[0] == answer:
+                return got
+
+    def quit(self):
+        try:
+            self.say("quit")
+            self.process.wait(timeout=2)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+
+
+def play(args, pair, swapped):
+    """Plays one game; returns (score of A, plies, worst overrun in ms, termination)."""
+    rules = Engine(args.rules, args.variant)
+    players = [Engine(args.a, args.variant, args.a_options), Engine(args.b, args.variant, args.b_options)]
+    white, black = (1, 0) if swapped else (0, 1)
+    for engine in [rules, *players]:
+        engine.say("ucinewgame")
+    rules.say(f"setoption name Seed value {args.seed * 1_000_003 + pair}")
+    events, worst = [], 0.0
+    try:
+        while len(events) < args.most:
+            phase = rules.ask("phase", "phase").split()
+            if phase[1] == "over":
+                result, reason = phase[3], phase[5]
+                points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[result]
+                return (1 - points if swapped else points), len(events), worst, reason
+            if phase[1] == "roll":
+                event = rules.ask("dice", "dice").split()[1]
+            else:
+                mover = white if phase[3] == "white" else black
+                engine = players[mover]
+                engine.say("position startpos" + (" moves " + " ".join(events) if events else ""))
+                start = time.monotonic()
+                try:
+                    event = engine.ask(f"go {args.go}", "bestmove").split()[1]
+                except (EOFError, queue.Empty):
+                    return float(mover == 1), len(events), worst, f"forfeit by {'AB'[mover]}"
+                if args.movetime:
+                    worst = max(worst, (time.monotonic() - start) * 1000 - args.movetime)
+                if event not in rules.ask("legal", "legal").split()[1:]:
+                    return float(mover == 1), len(events), worst, f"illegal {event} by {'AB'[mover]}"
+            rules.say(f"play {event}")
+            events.append(event)
+        return 0.5, len(events), worst, "length"
+    finally:
+        for engine in [rules, *players]:
+            engine.quit()
+
+
+def elo(score):
+    return -400 * math.log10(1 / min(max(score, 1e-6), 1 - 1e-6) - 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", required=True, help="Alea, as the authority on rules and dice")
+    parser.add_argument("--a", required=True)
+    parser.add_argument("--b", required=True)
+    parser.add_argument("--a-options", default="")
+    parser.add_argument("--b-options", default="")
+    parser.add_argument("--variant", default="dicechess")
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--movetime", type=int, default=100)
+    parser.add_argument("--go", help="what stands behind go, instead of movetime")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=2000, help="events after which a game is a draw")
+    parser.add_argument("--concurrency", type=int, default=1)
+    args = parser.parse_args()
+    if args.go:
+        args.movetime = 0
+    else:
+        args.go = f"movetime {args.movetime}"
+    pairs, reasons, lengths, worst = [], {}, [], -1e9
+
+    def pair(number):
+        return [play(args, number, swapped) for swapped in (False, True)]
+
+    with ThreadPoolExecutor(args.concurrency) as pool:
+        for games in pool.map(pair, range(args.games // 2)):
+            pairs.append(sum(g[0] for g in games) / 2)
+            for _, plies, late, reason in games:
+                reasons[reason] = reasons.get(reason, 0) + 1
+                lengths.append(plies)
+                worst = max(worst, late)
+            n, mean = len(pairs), sum(pairs) / len(pairs)
+            spread = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(1, n - 1) / n)
+            print(f"\r{2 * n} games: A {100 * mean:.1f} % ± {196 * spread:.1f} (95 %), Elo {elo(mean):+.0f}",
+                  end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print(f"{2 * n} games, {args.variant}, go {args.go}: A scores {100 * mean:.1f} % ± {196 * spread:.1f} (95 %, by pairs)")
+    print(f"ends: {', '.join(f'{k} {v}' for k, v in sorted(reasons.items()))}; "
+          f"mean length {sum(lengths) / len(lengths):.0f} events; latest answer {worst:+.0f} ms after the move time")
+
+
+if __name__ == "__main__":
+    main()
