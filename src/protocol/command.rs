@@ -176,6 +176,9 @@ const GO_WORDS: [&str; 14] = [
     "perft",
 ];
 
+/// Greater numbers in `go` count as this: centuries in milliseconds, and far from overflowing.
+const LONGEST: i64 = 1 << 44;
+
 fn go(words: Words) -> Result<Command, TextError> {
     let mut words = words.peekable();
     let mut go = Go::default();
@@ -192,9 +195,9 @@ fn go(words: Words) -> Result<Command, TextError> {
         };
         let least = |n: i64, least: i64| match n {
             n if n < 0 => Err(TextError::new("number below 0", n.to_string())),
-            n => Ok(n.max(least) as u64),
+            n => Ok(n.clamp(least, LONGEST) as u64),
         };
-        let clock = |n: i64| n.max(0) as u64;
+        let clock = |n: i64| n.clamp(0, LONGEST) as u64;
         let small = |n: u64| n.min(u32::MAX as u64) as u32;
         let limits = &mut go.limits;
         match word {

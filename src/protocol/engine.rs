@@ -165,9 +165,10 @@ impl Engine {
         match options.set(name, value)? {
             Effect::None => {}
             Effect::NewVariant => {
-                self.session = open(options.variant)
+                let session = open(options.variant)
                     .ok_or_else(|| TextError::new("unknown variant", options.variant))?;
                 self.table = new_table(options.hash)?;
+                self.session = session;
             }
             Effect::NewTable => self.table = new_table(options.hash)?,
             Effect::NewSeed => self.rng = generator(options.seed),

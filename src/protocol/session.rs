@@ -283,12 +283,14 @@ impl<G: Variant> Session for GameSession<G> {
 
 impl<G: Variant> GameSession<G> {
     fn answer_over(&self, outcome: Outcome, work: Work) -> String {
-        let score = match outcome.result {
-            GameResult::Draw => "cp 0",
-            GameResult::Win(_) => "mate 0",
+        let (score, wdl) = match outcome.result {
+            GameResult::Draw => ("cp 0", [0, 1000, 0]),
+            GameResult::Win(side) if side == self.game.side() => ("mate 0", [1000, 0, 0]),
+            GameResult::Win(_) => ("mate 0", [0, 0, 1000]),
         };
+        let wdl = if work.options.show_wdl { wdl_text(wdl) } else { String::new() };
         work.output.line(&format!(
-            "info depth 0 seldepth 0 multipv 1 score {score} nodes 0 nps 0 hashfull 0 time 0"
+            "info depth 0 seldepth 0 multipv 1 score {score}{wdl} nodes 0 nps 0 hashfull 0 time 0"
         ));
         "bestmove (none)".to_string()
     }
@@ -344,8 +346,7 @@ impl<G: Variant> GameSession<G> {
             score(line.value)
         );
         if options.show_wdl {
-            let [w, d, l] = wdl(line.value, G::Evaluator::DRAWS);
-            text += &format!(" wdl {w} {d} {l}");
+            text += &wdl_text(wdl(line.value, G::Evaluator::DRAWS));
         }
         text += &format!(" nodes {nodes} nps {nps} hashfull {} time {millis}", table.fullness());
         let pv = self.pv_tokens(&line.pv);
@@ -399,6 +400,10 @@ pub fn score(value: Value) -> String {
         Some(n) => format!("mate {}", (n - 1) / 2),
         None => format!("cp {}", centipawns(value)),
     }
+}
+
+fn wdl_text([win, draw, loss]: [i32; 3]) -> String {
+    format!(" wdl {win} {draw} {loss}")
 }
 
 /// Win, draw and loss in thousandths that have the value as their mean, with the greatest share of

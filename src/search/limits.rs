@@ -154,20 +154,21 @@ fn plan(limits: &Limits, side: Side, overhead: u64) -> Option<Plan> {
     let millis = Duration::from_millis;
     if let Some(time) = limits.move_time {
         // The answer is due at the time itself, so only a little is kept back.
-        let hard =
-            Duration::from_micros((time * 1000).saturating_sub(overhead.min(time / 20) * 1000));
+        let hard = Duration::from_micros(
+            time.saturating_sub(overhead.min(time / 20)).saturating_mul(1000),
+        );
         return Some(Plan { soft: hard, hard });
     }
     let time = limits.clock.time[side.index()]?;
     let increment = limits.clock.increment[side.index()];
     let left = time.saturating_sub(overhead).max(1);
     let moves = limits.clock.moves_to_go.unwrap_or(30).clamp(1, 40);
-    let share = left / moves + increment * 3 / 4;
+    let share = left / moves + increment.saturating_mul(3) / 4;
     // With one move to go everything may be used; else never most of the clock at once.
     let most = if moves == 1 { left } else { left / 4 + increment.min(left / 2) / 2 };
     let soft = share.min(most).max(1);
-    let hard = (share * 3).min(most).max(1);
-    Some(Plan { soft: millis(soft * 6 / 10), hard: millis(hard) })
+    let hard = share.saturating_mul(3).min(most).max(1);
+    Some(Plan { soft: millis(soft.saturating_mul(3) / 5), hard: millis(hard) })
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub fn perft<G: Game>(game: &G, depth: u32, history: &mut History, stop: &Atomic
         return 1;
     }
     // A third occurrence takes at least eight events after the first.
-    if history.len() as u32 + depth > 8 {
+    if history.len() + depth as usize > 8 {
         watched(game, depth, history, stop)
     } else {
         plain(game, depth, stop)

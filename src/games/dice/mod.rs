@@ -16,3 +16,4 @@ impl Variant for DiceChess {
 }
 
 pub use dicechess::DiceChess;
+pub use evaluation::{Danger, DiceEvaluator, danger, tally, term};

@@ -1,0 +1,34 @@
+//! Evaluation and search of both variants.
+
+use std::hint::black_box;
+
+use alea::game::Notation;
+use alea::games::Variant;
+use alea::games::chess::Chess;
+use alea::games::dice::DiceChess;
+use alea::search::Evaluator;
+use alea::tools::bench::{MIDDLE_GAMES, run};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn variant<G: Variant>(c: &mut Criterion, depth: u32) {
+    let games: Vec<G> = MIDDLE_GAMES.iter().map(|text| G::parse(text).unwrap()).collect();
+    let evaluator = G::Evaluator::default();
+    c.bench_function(&format!("{}: evaluate ten positions", G::NAME), |b| {
+        b.iter(|| games.iter().map(|g| evaluator.evaluate(black_box(g))).sum::<i32>())
+    });
+    c.bench_function(&format!("{}: search the start position to depth {depth}", G::NAME), |b| {
+        b.iter(|| run(&G::start(), depth, 16).1.nodes)
+    });
+}
+
+fn bench(c: &mut Criterion) {
+    variant::<Chess>(c, 7);
+    variant::<DiceChess>(c, 3);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = bench
+}
+criterion_main!(benches);

@@ -1,0 +1,120 @@
+//! The conformance kit over every variant of the registry and over the explicit-tree games.
+
+#[path = "support/kit.rs"]
+mod kit;
+#[path = "support/trees.rs"]
+mod trees;
+
+use alea::game::Notation;
+use alea::games::chess::Chess;
+use alea::games::dice::DiceChess;
+use alea::games::{NAMES, Variant, Visitor, with_variant};
+use alea::search::Evaluator;
+use alea::tools::perft::events;
+use kit::{Seen, check};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use trees::{At, Secrets, Throws};
+
+fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+struct Check;
+
+impl Visitor for Check {
+    type Output = Seen;
+
+    fn visit<G: Variant>(self) -> Seen {
+        let seen = check::<G>(25, 600, &mut rng(1));
+        assert_eq!(seen.chances > 0, G::CHANCE, "{}", G::NAME);
+        assert_eq!(seen.sealed > 0, G::SEALED, "{}", G::NAME);
+        seen
+    }
+}
+
+#[test]
+fn every_variant_conforms() {
+    for name in NAMES {
+        let seen = with_variant(name, Check).unwrap();
+        assert!(seen.decisions + seen.sealed > 1000 && seen.ends > 0, "{name}: {seen:?}");
+    }
+}
+
+#[test]
+fn explicit_trees_conform() {
+    let seen = check::<At<Throws>>(50, 4, &mut rng(2));
+    assert!(seen.decisions > 50 && seen.chances > 50 && seen.ends > 0, "{seen:?}");
+    let seen = check::<At<Secrets>>(50, 3, &mut rng(3));
+    assert!(seen.sealed == 50 && seen.decisions > 0 && seen.ends > 0, "{seen:?}");
+}
+
+#[test]
+fn variants_are_found_by_name_only() {
+    struct Name;
+    impl Visitor for Name {
+        type Output = &'static str;
+        fn visit<G: Variant>(self) -> &'static str {
+            G::NAME
+        }
+    }
+    for name in NAMES {
+        assert_eq!(with_variant(&name.to_uppercase(), Name), Some(*name));
+    }
+    assert_eq!(with_variant("checkers", Name), None);
+}
+
+/// Colours exchanged: the same moves mirrored, the same value for the side to act.
+fn mirrored_games_agree<G: Variant>(mirror: impl Fn(&G) -> G) {
+    let mut rng = rng(4);
+    let flip = |token: &str| -> String {
+        // Ranks are turned over; throws stay.
+        if token.starts_with("r:") || token == "0000" {
+            return token.to_string();
+        }
+        token
+            .chars()
+            .map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + 9 - d as u8)))
+            .collect()
+    };
+    for _ in 0..20 {
+        let mut game = G::start();
+        let mut history = alea::game::History::new();
+        history.push(game.occurrence());
+        for _ in 0..150 {
+            let all = events(&game, &history);
+            if all.is_empty() {
+                break;
+            }
+            let other = mirror(&game);
+            assert_eq!(mirror(&other), game);
+            let mut ours: Vec<_> = all.iter().map(|e| flip(&e.token(&game))).collect();
+            let mut theirs: Vec<_> =
+                events(&other, &history).iter().map(|e| e.token(&other)).collect();
+            ours.sort();
+            theirs.sort();
+            assert_eq!(ours, theirs, "{}", game.text());
+            let evaluator = G::Evaluator::default();
+            assert_eq!(evaluator.evaluate(&game), evaluator.evaluate(&other), "{}", game.text());
+            game = all[rng.random_range(0..all.len())].apply(&game);
+            history.push(game.occurrence());
+        }
+    }
+}
+
+#[test]
+fn chess_is_symmetric() {
+    mirrored_games_agree::<Chess>(Chess::mirrored);
+}
+
+#[test]
+fn dicechess_is_symmetric() {
+    mirrored_games_agree::<DiceChess>(DiceChess::mirrored);
+}
+
+#[test]
+fn games_without_dice_accept_none() {
+    let game = Chess::start();
+    assert_eq!(game.parse_roll("1,2"), None);
+    assert_eq!(game.dice(), "");
+}

@@ -1,0 +1,349 @@
+//! Searches against their plain twins and against values worked out by hand.
+
+#[path = "support/trees.rs"]
+mod trees;
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use alea::board::{Bits, Kind};
+use alea::game::{Game, History, Node, Notation, Side, phase};
+use alea::games::Variant;
+use alea::games::chess::Chess;
+use alea::games::dice::DiceChess;
+use alea::search::Searchable;
+use alea::search::limits::{Control, Limits};
+use alea::search::params::Params;
+use alea::search::plain::Plain;
+use alea::search::root::{Answer, Request, Tools, search};
+use alea::search::tt::Table;
+use alea::search::value::{ONE, Value, WIN, turns_to_end};
+use alea::tools::perft::events;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use trees::{At, Secrets, Throws};
+
+/// Searches with a table of its own, without anything that can change the value.
+fn answer<G: Notation + Searchable>(game: &G, limits: Limits, threads: usize) -> Answer<G> {
+    let table = Table::new(4).unwrap();
+    let control = Control::new(limits, Side::White, 0, false);
+    let evaluator = G::Evaluator::default();
+    let params = Params { selective: false, ..Params::default() };
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+    let mut history = History::new();
+    history.push(game.occurrence());
+    let (game, side) = (game.clone(), game.side());
+    let request = Request { game, history, side, among: Vec::new(), lines: 1, threads };
+    search(&request, tools, &mut |_| ())
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn fast<G: Notation + Searchable>(game: &G, turns: u32) -> Value {
+    answer(game, depth(turns), 1).lines[0].value
+}
+
+fn plain<G: Notation + Searchable>(game: &G, turns: u32) -> Value {
+    Plain::<G>::default().value(game, game.side(), turns as i32)
+}
+
+/// Positions of random games in which an event is due, with few or many men.
+fn random_positions<G: Variant>(count: usize, seed: u64, fits: impl Fn(&G) -> bool) -> Vec<G> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut game = G::start();
+        let mut history = History::new();
+        history.push(game.occurrence());
+        let length = rng.random_range(1..400);
+        for _ in 0..length {
+            let all = events(&game, &history);
+            if all.is_empty() {
+                break;
+            }
+            game = all[rng.random_range(0..all.len())].apply(&game);
+            history.push(game.occurrence());
+        }
+        // Counters are set back so that the fifty-move rule plays no part by chance.
+        if !matches!(phase(&game, &history), Node::Over(_)) && fits(&game) {
+            found.push(game);
+        }
+    }
+    found
+}
+
+#[test]
+fn hand_computed_throws() {
+    let game = At::<Throws>::start();
+    // Left: ¼·1 + ¾·(−0.3) = 0.025; right: ½·0.4 + ½·(−0.1) = 0.15.
+    let value = 150 * (ONE / 1000);
+    assert_eq!(fast(&game, 2), value);
+    assert_eq!(plain(&game, 2), value);
+    assert_eq!(answer(&game, depth(2), 1).lines[0].pv, [1]);
+    let left = At(1, Throws);
+    assert_eq!(plain(&left, 1), -25 * (ONE / 1000));
+    assert_eq!(fast(&left, 1), -25 * (ONE / 1000));
+}
+
+#[test]
+fn hand_computed_secrets() {
+    let game = At::<Secrets>::start();
+    let value = Plain::default().value(&game, Side::White, 2);
+    assert_eq!(value, (-(ONE as f64) / 44.0).round() as Value);
+}
+
+#[test]
+fn dicechess_agrees_with_its_twin_at_depths_1_and_2() {
+    for game in random_positions::<DiceChess>(200, 11, |_| true) {
+        for turns in [1, 2] {
+            assert_eq!(fast(&game, turns), plain(&game, turns), "depth {turns}: {}", game.text());
+        }
+    }
+}
+
+#[test]
+fn dicechess_agrees_with_its_twin_at_depth_3_with_few_men() {
+    let sparse = |g: &DiceChess| g.board().occupied().count() <= 8;
+    for game in random_positions::<DiceChess>(10, 12, sparse) {
+        assert_eq!(fast(&game, 3), plain(&game, 3), "{}", game.text());
+    }
+}
+
+/// A dice game whose throws are searched one by one, although it could be done by classes.
+mod one_by_one {
+    use super::*;
+    use alea::game::{MoveList, Outcome, Sink, TextError};
+    use alea::search::Evaluator;
+    use alea::search::chance::ByOutcome;
+    use std::ops::ControlFlow;
+
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct OneByOne(pub DiceChess);
+
+    #[derive(Clone, Default)]
+    pub struct Same(<DiceChess as Searchable>::Evaluator);
+
+    impl Evaluator<OneByOne> for Same {
+        const DRAWS: f64 = 0.0;
+        fn evaluate(&self, game: &OneByOne) -> Value {
+            self.0.evaluate(&game.0)
+        }
+        fn explain(&self, game: &OneByOne) -> String {
+            self.0.explain(&game.0)
+        }
+    }
+
+    impl Game for OneByOne {
+        type Move = <DiceChess as Game>::Move;
+        type Roll = <DiceChess as Game>::Roll;
+        const CHANCE: bool = true;
+        const SEALED: bool = false;
+        fn node(&self) -> Node {
+            self.0.node()
+        }
+        fn stuck(&self) -> Outcome {
+            self.0.stuck()
+        }
+        fn moves(&self, side: Side, out: &mut impl Sink<Self::Move>) {
+            self.0.moves(side, out);
+        }
+        fn play(&mut self, m: Self::Move) {
+            self.0.play(m);
+        }
+        fn rolls(&self, visit: impl FnMut(Self::Roll, u32) -> ControlFlow<()>) {
+            self.0.rolls(visit);
+        }
+        fn accepts(&self, r: Self::Roll) -> bool {
+            self.0.accepts(r)
+        }
+        fn roll(&mut self, r: Self::Roll) {
+            self.0.roll(r);
+        }
+        fn key(&self) -> u64 {
+            self.0.key()
+        }
+        fn occurrence(&self) -> Option<u64> {
+            self.0.occurrence()
+        }
+    }
+
+    impl Notation for OneByOne {
+        fn start() -> Self {
+            OneByOne(DiceChess::start())
+        }
+        fn parse(text: &str) -> Result<Self, TextError> {
+            DiceChess::parse(text).map(OneByOne)
+        }
+        fn text(&self) -> String {
+            self.0.text()
+        }
+        fn move_token(&self, m: Self::Move) -> String {
+            self.0.move_token(m)
+        }
+        fn roll_token(&self, r: Self::Roll) -> String {
+            self.0.roll_token(r)
+        }
+        fn parse_roll(&self, token: &str) -> Option<Self::Roll> {
+            self.0.parse_roll(token)
+        }
+        fn side(&self) -> Side {
+            self.0.side()
+        }
+        fn dice(&self) -> &'static str {
+            self.0.dice()
+        }
+        fn thrown(&self) -> Option<String> {
+            self.0.thrown()
+        }
+        fn drawing(&self) -> String {
+            self.0.drawing()
+        }
+    }
+
+    impl Searchable for OneByOne {
+        type Evaluator = Same;
+        type Chance = ByOutcome;
+        const SELECTIVE: bool = false;
+        fn code(&self, m: Self::Move) -> u16 {
+            self.0.code(m)
+        }
+        fn slot(&self, m: Self::Move) -> (usize, usize) {
+            self.0.slot(m)
+        }
+        fn gain(&self, m: Self::Move) -> Option<i32> {
+            self.0.gain(m)
+        }
+        fn noisy(&self, _: &mut MoveList<Self::Move>) {}
+    }
+}
+
+#[test]
+fn star_windows_agree_with_the_twin_and_with_classes() {
+    use one_by_one::OneByOne;
+    for game in random_positions::<DiceChess>(60, 13, |_| true) {
+        let single = OneByOne(game.clone());
+        let value = fast(&single, 2);
+        assert_eq!(value, fast(&game, 2), "{}", game.text());
+        assert_eq!(value, plain(&single, 2), "{}", game.text());
+    }
+    let sparse = |g: &DiceChess| g.board().occupied().count() <= 10;
+    for game in random_positions::<DiceChess>(6, 14, sparse) {
+        assert_eq!(fast(&OneByOne(game.clone()), 3), fast(&game, 3), "{}", game.text());
+    }
+}
+
+#[test]
+fn star_windows_save_nodes() {
+    use one_by_one::OneByOne;
+    let (mut pruned, mut full) = (0, 0);
+    for game in random_positions::<DiceChess>(5, 15, |g| g.board().occupied().count() > 20) {
+        let single = OneByOne(game);
+        pruned += answer(&single, depth(2), 1).nodes;
+        let mut twin = Plain::<OneByOne>::default();
+        twin.value(&single, single.side(), 2);
+        full += twin.nodes;
+    }
+    assert!(pruned * 2 < full, "{pruned} of {full}");
+}
+
+#[test]
+fn the_value_of_each_throw_is_that_of_the_position_after_it() {
+    for game in random_positions::<DiceChess>(12, 16, |g| g.thrown_dice().is_none()) {
+        let answer = answer(&game, depth(2), 1);
+        assert_eq!(answer.rolls.len(), 21);
+        for (r, value, best) in &answer.rolls {
+            let mut after = game.clone();
+            after.roll(*r);
+            assert_eq!(*value, fast(&after, 2), "{} {r}", game.text());
+            let mut next = after.clone();
+            next.play(best.expect("each throw has an event"));
+            let Node::Decision(side) = after.node() else { panic!("a move is due") };
+            // One turn nearer to a decided end.
+            let nearer = turns_to_end(*value).map_or(0, i32::signum);
+            let twin = Plain::<DiceChess>::default().value(&next, side, 1);
+            assert_eq!(twin - nearer, *value, "{} {r}", game.text());
+        }
+    }
+}
+
+#[test]
+fn chess_agrees_with_its_twin() {
+    // The twin's quiescence search sees every capture: only positions with few men are feasible.
+    let sparse = |g: &Chess| g.board().occupied().count() <= 12;
+    for game in random_positions::<Chess>(60, 17, sparse) {
+        for turns in [1, 2] {
+            assert_eq!(fast(&game, turns), plain(&game, turns), "depth {turns}: {}", game.text());
+        }
+    }
+    let bare = |g: &Chess| g.board().occupied().count() <= 6;
+    for game in random_positions::<Chess>(10, 18, bare) {
+        assert_eq!(fast(&game, 3), plain(&game, 3), "{}", game.text());
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_value() {
+    for game in random_positions::<DiceChess>(5, 19, |g| g.board().occupied().count() > 16) {
+        assert_eq!(answer(&game, depth(3), 2).lines[0].value, fast(&game, 3), "{}", game.text());
+    }
+}
+
+#[test]
+fn the_same_search_takes_the_same_nodes() {
+    let game = DiceChess::start();
+    let runs: Vec<u64> = (0..2).map(|_| answer(&game, depth(4), 1).nodes).collect();
+    assert_eq!(runs[0], runs[1]);
+}
+
+#[test]
+fn forced_mates_are_announced_and_uncertain_ones_are_not() {
+    // Mate in 2 in chess.
+    let game = Chess::parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
+    assert_eq!(turns_to_end(fast(&game, 4)), Some(3));
+    // In dicechess the move that mates before the throw wins whatever the dice show.
+    let game = DiceChess::parse("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1 roll=4,4").unwrap();
+    let found = answer(&game, depth(2), 1);
+    assert_eq!(found.lines[0].value, WIN - 1);
+    assert_eq!(game.move_token(found.lines[0].pv[0]), "b1b8");
+    // Before the throw only some throws allow it.
+    let game = DiceChess::parse("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1").unwrap();
+    let value = fast(&game, 2);
+    assert!(value > 0 && value < ONE, "{value}");
+}
+
+#[test]
+fn a_king_that_can_be_taken_is_taken() {
+    let text = "r1bqkbnr/pppppBpp/2n5/8/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 4 roll=3,5";
+    let game = DiceChess::parse(text).unwrap();
+    let found = answer(&game, depth(2), 1);
+    assert_eq!(game.move_token(found.lines[0].pv[0]), "f7e8");
+    assert_eq!(found.lines[0].value, WIN - 1);
+}
+
+#[test]
+fn the_king_capture_chance_is_exact_in_the_evaluation() {
+    // White's rook alone attacks the king: 16 of 36 throws take it. The rest must count 20/36.
+    let game = DiceChess::parse("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
+    let danger = alea::games::dice::danger(&game);
+    assert!((danger.fixed - 16.0 / 36.0).abs() < 1e-12);
+    assert!((danger.share - 20.0 / 36.0).abs() < 1e-12);
+    // Black in check from a rook, only the king can answer: 20 of 36 throws lose the turn, and 16 of
+    // 36 then take the king.
+    let game = DiceChess::parse("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").unwrap();
+    let danger = alea::games::dice::danger(&game);
+    let lost = 20.0 / 36.0 * 16.0 / 36.0;
+    assert!((danger.fixed + lost).abs() < 1e-12);
+    assert!((danger.share - (1.0 - lost)).abs() < 1e-12);
+    assert!(game.board().men(Side::White, Kind::Rook).count() == 1);
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = DiceChess::start();
+    let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+    assert!(answer(&game, nodes, 1).nodes <= 1000);
+    let control = Control::new(Limits::default(), Side::White, 0, false);
+    control.stop();
+    assert!(control.stop.load(Relaxed) && !control.must_wait());
+}
