@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use alea::game::Notation;
 use alea::games::Variant;
 use alea::games::chess::Chess;
 use alea::games::dice::DiceChess;

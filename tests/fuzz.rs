@@ -4,7 +4,8 @@
 //! - a refused `position`, `play` or `roll` leaves the position as it was; an accepted one can be
 //!   read back;
 //! - what the program itself calls legal is accepted;
-//! - every accepted `go` gives exactly one `bestmove`, every `go perft` one last line;
+//! - every accepted `go` gives exactly one `bestmove`, legal and after a score, every `go perft` one
+//!   last line;
 //! - after it all `isready` and `quit` work, and nothing was written to standard error.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -148,6 +149,11 @@ struct Session {
     /// Searches accepted, and answers seen: `go`, `go perft`.
     accepted: [u64; 2],
     answered: [u64; 2],
+    /// The search under way has told a score.
+    scored: bool,
+    /// The position text of the latest search, and its answer when that has just come.
+    searched: String,
+    best: Option<String>,
     /// The position text.
     text: String,
     /// A `position` command that leads to this position, without `moves`; its events.
@@ -189,6 +195,9 @@ impl Session {
             marks: 0,
             accepted: [0; 2],
             answered: [0; 2],
+            scored: false,
+            searched: String::new(),
+            best: None,
             text: String::new(),
             base: String::new(),
             events: Vec::new(),
@@ -227,8 +236,15 @@ impl Session {
             self.fail("a line without an end");
         }
         let Ok(line) = String::from_utf8(line) else { self.fail("output that is no UTF-8") };
-        if line.starts_with("bestmove ") {
+        if line.starts_with("info depth ") && line.contains(" score ") {
+            self.scored = true;
+        }
+        if let Some(answer) = line.strip_prefix("bestmove ") {
             self.answered[0] += 1;
+            self.best = answer.split(' ').next().map(String::from);
+            if !std::mem::take(&mut self.scored) {
+                self.fail("an answer without a score");
+            }
         }
         if line.starts_with("Nodes searched: ") || line == "info string perft stopped" {
             self.answered[1] += 1;
@@ -298,6 +314,23 @@ impl Session {
         if said != ["readyok"] {
             self.fail(&format!("isready after stop gave {said:?}"));
         }
+        self.sent.pop();
+        if let Some(best) = self.best.take()
+            && self.searched == self.text
+        {
+            let phase = self.query("phase", "phase");
+            let legal = self.query("legal", "legal");
+            let drawn = phase.ends_with("repetition") || phase.ends_with("fifty-moves");
+            let right = match phase.split(' ').nth(1) {
+                Some("move") => legal.split(' ').skip(1).any(|m| m == best),
+                // In chess such games go on.
+                Some("over") if drawn => true,
+                _ => best == "(none)",
+            };
+            if !right {
+                self.fail(&format!("{phase}: answer {best}, {legal}"));
+            }
+        }
     }
 
     /// The events that are possible now, as far as the program tells.
@@ -343,8 +376,16 @@ impl Session {
         }
         let has = |l: &str| said.iter().any(|s| s == l);
         match command {
-            Some("go") if !refused => self.accepted[perft as usize] += 1,
+            Some("go") if !refused => {
+                self.accepted[perft as usize] += 1;
+                // Else the answer that comes next may be that of the search before.
+                let sure = !perft && !was_busy;
+                self.searched = if sure { self.text.clone() } else { String::new() };
+            }
             Some("position" | "play" | "roll") => {
+                if !refused {
+                    self.searched.clear();
+                }
                 let text = self.board();
                 if refused && text != self.text {
                     self.fail(&format!("a refused command left {text}"));
@@ -355,7 +396,10 @@ impl Session {
                     self.text = text;
                 }
             }
-            Some("setoption") if !refused => self.refresh(),
+            Some("setoption") if !refused => {
+                self.searched.clear();
+                self.refresh();
+            }
             Some("isready") if !has("readyok") => self.fail("no readyok"),
             Some("uci") if !has("uciok") => self.fail("no uciok"),
             _ => {}
@@ -616,4 +660,83 @@ fn a_line_beyond_the_longest_is_refused_alone() {
         assert_eq!(said, expected, "{length}");
     }
     session.quit(false);
+}
+
+#[test]
+fn output_repeats_but_for_the_times() {
+    let run = || {
+        let mut luck = Luck::seed_from_u64(5);
+        let mut session = Session::start();
+        let mut all = Vec::new();
+        for line in ["setoption name Seed value 9", "setoption name Hash value 1"] {
+            all.extend(session.ask(line.as_bytes()));
+        }
+        for _ in 0..150 {
+            let variant = pick(&mut luck, &["chess", "dicechess"]);
+            session.ask(format!("setoption name UCI_Variant value {variant}").as_bytes());
+            session.ask(format!("position fen {}", pick(&mut luck, &TEXTS)).as_bytes());
+            let level = pick(&mut luck, &[0, 1, 5, 15, 20, 20, 20]);
+            session.ask(format!("setoption name Skill Level value {level}").as_bytes());
+            let lines = luck.random_range(1..4);
+            session.ask(format!("setoption name MultiPV value {lines}").as_bytes());
+            for line in ["dice".to_string(), format!("go nodes {}", luck.random_range(1..5_000))] {
+                all.extend(session.ask(line.as_bytes()));
+            }
+            session.accepted[0] += 1;
+            while session.busy() {
+                all.push(session.next());
+            }
+            session.scored = false;
+        }
+        session.quit(false);
+        let timeless = |line: String| {
+            let mut words: Vec<&str> = line.split(' ').collect();
+            for name in ["nps", "time"] {
+                if let Some(at) = words.iter().position(|w| *w == name) {
+                    words[at + 1] = "*";
+                }
+            }
+            words.join(" ")
+        };
+        all.into_iter().map(timeless).collect::<Vec<_>>()
+    };
+    let (once, again) = (run(), run());
+    let same = once.iter().zip(&again).take_while(|(a, b)| a == b).count();
+    assert_eq!(once.get(same), again.get(same), "after {:?}", once.get(same.saturating_sub(1)));
+    assert!(once.len() > 500);
+}
+
+#[test]
+fn the_program_ends_with_its_input_its_output_or_a_signal() {
+    let searches = ["go infinite", "go perft 9", "go ponder", "isready"];
+    for (way, search) in (0..3).flat_map(|way| searches.map(|search| (way, search))) {
+        let mut session = Session::start();
+        session.ask(search.as_bytes());
+        match way {
+            0 => drop(session.child.stdin.take()),
+            1 if cfg!(unix) => {
+                let id = session.child.id().to_string();
+                let kill = Command::new("kill").args(["-TERM", &id]).status();
+                assert!(kill.is_ok_and(|status| status.success()));
+            }
+            _ => {
+                // Nobody reads any more: the reader ends with the receiver, and so does the pipe.
+                session.lines = channel().1;
+                let input = session.child.stdin.as_mut().expect("a pipe");
+                let line = b"uci\n";
+                // Writing fails as soon as the program has ended.
+                while input.write_all(line).and_then(|()| input.flush()).is_ok() {}
+            }
+        }
+        let since = Instant::now();
+        let status = loop {
+            match session.child.try_wait() {
+                Ok(Some(status)) => break status,
+                _ if since.elapsed() > PATIENCE => session.fail("the program does not end"),
+                _ => thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        let complaints = session.complaints.take().and_then(|c| c.join().ok());
+        assert_eq!((status.code(), complaints.as_deref()), (Some(0), Some("")), "{way} {search}");
+    }
 }

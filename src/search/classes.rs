@@ -555,7 +555,7 @@ mod tests {
             let mut values: Values = std::array::from_fn(|_| rng.random_range(-ONE..=ONE));
             let movable = rng.random_range(1..64u8);
             let throws = Throws::new(&dice(), movable);
-            let c = (0..OPTIONS).filter(|c| throws.options() >> c & 1 != 0).next().unwrap();
+            let c = (0..OPTIONS).find(|c| throws.options() >> c & 1 != 0).unwrap();
             let target = rng.random_range(-ONE + 1..ONE);
             let mut at = |x: Value| {
                 values[c] = x;
