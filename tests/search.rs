@@ -32,7 +32,8 @@ fn answer<G: Notation + Searchable>(game: &G, limits: Limits, threads: usize) ->
     let mut history = History::new();
     history.push(game.occurrence());
     let (game, side) = (game.clone(), game.side());
-    let request = Request { game, history, side, among: Vec::new(), lines: 1, threads };
+    let request =
+        Request { game, history, side, among: Vec::new(), lines: 1, threads, patient: false };
     search(&request, tools, &mut |_| ())
 }
 

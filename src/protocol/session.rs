@@ -305,6 +305,7 @@ impl<G: Variant> GameSession<G> {
             among,
             lines: options.lines.max(strength::lines(level)),
             threads: options.threads,
+            patient: options.analyse,
         };
         let (evaluator, params) = (G::Evaluator::default(), Params::default());
         let tools =

@@ -131,8 +131,8 @@ impl Control {
         if self.stop.load(Relaxed) || self.limits.depth.is_some_and(|d| depth >= d) {
             return false;
         }
-        let timed = self.plan.is_some() && self.limits.move_time.is_none();
-        !(timed && (forced || self.past(|p| p.soft)) && !self.pondering.load(Relaxed))
+        let ended = self.plan.is_some() && forced || self.past(|p| p.soft);
+        !ended || self.pondering.load(Relaxed)
     }
 
     fn past(&self, when: impl Fn(&Plan) -> Duration) -> bool {

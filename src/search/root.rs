@@ -26,6 +26,8 @@ pub struct Request<G: Searchable> {
     pub lines: usize,
     /// How many threads, at least 1.
     pub threads: usize,
+    /// Use the time even if there is no choice.
+    pub patient: bool,
 }
 
 /// What threads and searches share beside the request.
@@ -148,7 +150,7 @@ impl<'a, G: Searchable> Root<'a, G> {
     fn iterate(&mut self, first: u32, report: &mut dyn FnMut(Report<G::Move>)) {
         let control = self.tools.control;
         let at_throw = self.moves.is_empty();
-        let forced = self.moves.len() == 1;
+        let forced = self.moves.len() == 1 && !self.request.patient;
         for depth in first..MAX_PLY as u32 {
             if at_throw {
                 self.throw(depth, report);

@@ -53,6 +53,7 @@ pub fn run<G: Variant>(game: &G, depth: u32, mebibytes: usize) -> (Answer<G>, Ru
         among: Vec::new(),
         lines: 1,
         threads: 1,
+        patient: false,
     };
     let start = Instant::now();
     let answer = search(&request, tools, &mut |_| ());

@@ -195,57 +195,85 @@ fn distance(a: u8, b: u8) -> i32 {
 }
 
 /// Counts the shared terms of a position and notes what is attacked. Both kings must be there.
+#[inline(always)]
 pub fn survey(board: &Orthodox<B8>, tally: &mut impl Tally) -> Survey {
-    let occupied = board.occupied();
-    let mut by = [[0; 6]; 2];
-    let mut reach: [[(u8, u64); 16]; 2] = [[(0, 0); 16]; 2];
-    let mut pieces = [0; 2];
-    for side in Side::BOTH {
-        let s = side.index();
-        let pawns = board.men(side, Kind::Pawn);
-        by[s][0] = B8::pawns_west(side, pawns) | B8::pawns_east(side, pawns);
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            for square in board.men(side, kind).squares() {
-                let set = B8::attacks(kind, side, square, occupied);
-                by[s][kind.index()] |= set;
-                if pieces[s] < 16 {
-                    reach[s][pieces[s]] = (square, set);
-                    pieces[s] += 1;
-                }
-            }
-        }
-        if let Some(king) = board.king(side) {
-            by[s][5] = B8::king(king);
-        }
+    let mut survey = Survey { by: [[0; 6]; 2], all: [0; 2] };
+    // Written out for each side, so that the compiler knows directions and signs.
+    survey.by[0][0] = pawn_attacks(board, Side::White);
+    survey.by[1][0] = pawn_attacks(board, Side::Black);
+    officers(board, Side::White, &mut survey, tally);
+    officers(board, Side::Black, &mut survey, tally);
+    for side in [0, 1] {
+        survey.all[side] = survey.by[side].iter().fold(0, |a, b| a | b);
     }
-    let all = by.map(|kinds| kinds.iter().fold(0, |a, b| a | b));
-    let survey = Survey { by, all };
-    for side in Side::BOTH {
-        squares(board, side, tally);
-        pawn_structure(board, side, &survey, tally);
-        let s = side.index();
-        activity(board, side, &survey, &reach[s][..pieces[s]], tally);
-        king_safety(board, side, &survey, tally);
-        threats(board, side, &survey, tally);
-    }
+    rest(board, Side::White, &survey, tally);
+    rest(board, Side::Black, &survey, tally);
     tally.add(board.turn(), term::TEMPO, 1);
     survey
 }
 
-fn squares(board: &Orthodox<B8>, side: Side, tally: &mut impl Tally) {
+fn pawn_attacks(board: &Orthodox<B8>, side: Side) -> u64 {
+    let pawns = board.men(side, Kind::Pawn);
+    B8::pawns_west(side, pawns) | B8::pawns_east(side, pawns)
+}
+
+/// A man on its square.
+#[inline(always)]
+fn man(side: Side, kind: Kind, square: u8, tally: &mut impl Tally) {
     let turn = if side == Side::White { 0 } else { 56 };
-    for kind in Kind::ALL {
-        let men = board.men(side, kind);
-        tally.add(side, term::MATERIAL + kind.index(), men.count() as i32);
-        for square in men.squares() {
-            tally.add(side, term::SQUARES + kind.index() * 64 + (square ^ turn) as usize, 1);
+    tally.add(side, term::MATERIAL + kind.index(), 1);
+    tally.add(side, term::SQUARES + kind.index() * 64 + (square ^ turn) as usize, 1);
+}
+
+/// Knights to queens: squares, mobility, files; and what they and the king attack.
+#[inline(always)]
+fn officers(board: &Orthodox<B8>, side: Side, survey: &mut Survey, tally: &mut impl Tally) {
+    let s = side.index();
+    let occupied = board.occupied();
+    let open = !(board.side(side) | survey.by[1 - s][0]);
+    let (pawns, ours) = (board.kind(Kind::Pawn), board.men(side, Kind::Pawn));
+    for (kind, mobility, most) in [
+        (Kind::Knight, term::KNIGHT_MOBILITY, 8),
+        (Kind::Bishop, term::BISHOP_MOBILITY, 13),
+        (Kind::Rook, term::ROOK_MOBILITY, 14),
+        (Kind::Queen, term::QUEEN_MOBILITY, 27),
+    ] {
+        for square in board.men(side, kind).squares() {
+            let set = B8::attacks(kind, side, square, occupied);
+            survey.by[s][kind.index()] |= set;
+            man(side, kind, square, tally);
+            tally.add(side, mobility + ((set & open).count() as usize).min(most), 1);
+            if kind == Kind::Rook {
+                let file = B8::file(B8::file_of(square));
+                if (file & pawns).is_empty() {
+                    tally.add(side, term::ROOK_OPEN, 1);
+                } else if (file & ours).is_empty() {
+                    tally.add(side, term::ROOK_HALF_OPEN, 1);
+                }
+            }
         }
     }
     if board.men(side, Kind::Bishop).many() {
         tally.add(side, term::BISHOP_PAIR, 1);
     }
+    if let Some(king) = board.king(side) {
+        survey.by[s][5] = B8::king(king);
+        man(side, Kind::King, king, tally);
+    }
 }
 
+/// What needs both sides' attacks.
+#[inline(always)]
+fn rest(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
+    for square in board.men(side, Kind::Pawn).squares() {
+        man(side, Kind::Pawn, square, tally);
+    }
+    pawn_structure(board, side, survey, tally);
+    king_safety(board, side, survey, tally);
+    threats(board, side, survey, tally);
+}
+
+#[inline(always)]
 fn pawn_structure(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
     let ours = board.men(side, Kind::Pawn);
     let theirs = board.men(!side, Kind::Pawn);
@@ -285,37 +313,7 @@ fn pawn_structure(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut
     }
 }
 
-fn activity(
-    board: &Orthodox<B8>,
-    side: Side,
-    survey: &Survey,
-    reach: &[(u8, u64)],
-    tally: &mut impl Tally,
-) {
-    let ours = board.men(side, Kind::Pawn);
-    let pawns = board.kind(Kind::Pawn);
-    let open = !(board.side(side) | survey.by[(!side).index()][0]);
-    for (square, set) in reach {
-        let count = (set & open).count() as usize;
-        let of = |kind| board.kind(kind).has(*square);
-        if of(Kind::Knight) {
-            tally.add(side, term::KNIGHT_MOBILITY + count.min(8), 1);
-        } else if of(Kind::Bishop) {
-            tally.add(side, term::BISHOP_MOBILITY + count.min(13), 1);
-        } else if of(Kind::Rook) {
-            tally.add(side, term::ROOK_MOBILITY + count.min(14), 1);
-            let file = B8::file(B8::file_of(*square));
-            if (file & pawns).is_empty() {
-                tally.add(side, term::ROOK_OPEN, 1);
-            } else if (file & ours).is_empty() {
-                tally.add(side, term::ROOK_HALF_OPEN, 1);
-            }
-        } else {
-            tally.add(side, term::QUEEN_MOBILITY + count.min(27), 1);
-        }
-    }
-}
-
+#[inline(always)]
 fn king_safety(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
     let Some(king) = board.king(side) else { return };
     let enemy = !side;
@@ -337,6 +335,7 @@ fn king_safety(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut im
     tally.add(enemy, term::ZONE_CROWD, kinds * kinds);
 }
 
+#[inline(always)]
 fn threats(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
     let by = &survey.by[side.index()];
     let theirs = board.side(!side) & !board.kind(Kind::King);
