@@ -118,12 +118,12 @@ impl Engine {
             Command::Go(go) => {
                 self.idle("go")?;
                 let job = self.session.search(&go)?;
-                self.start(job, go);
+                self.start(job, go)?;
             }
             Command::Perft(depth) => {
                 self.idle("go")?;
                 let job = self.session.perft(depth);
-                self.start(job, Go::default());
+                self.start(job, Go::default())?;
             }
             Command::Stop => {
                 if let Some(running) = &self.running {
@@ -195,7 +195,7 @@ impl Engine {
         }
     }
 
-    fn start(&mut self, job: Job, go: Go) {
+    fn start(&mut self, job: Job, go: Go) -> Result<(), TextError> {
         let limits: Limits = strength::limit(go.limits, self.options.level());
         let side = self.session.side();
         let control = Arc::new(Control::new(limits, side, self.options.overhead, go.ponder));
@@ -208,15 +208,19 @@ impl Engine {
             seed: self.rng.random(),
         };
         let (output, finished, waiting) = (self.output.clone(), done.clone(), control.clone());
-        let thread = std::thread::spawn(move || {
+        let run = move || {
             let last = job(work);
             // An answer is due only when the client asks for it.
             while waiting.must_wait() {
                 std::thread::park_timeout(std::time::Duration::from_millis(50));
             }
             output.line_after(&last, || finished.store(true, SeqCst));
-        });
+        };
+        let thread = std::thread::Builder::new()
+            .spawn(run)
+            .map_err(|e| TextError::new("no thread for the search", e.to_string()))?;
         self.running = Some(Running { control, done, thread });
+        Ok(())
     }
 
     /// Ends a search under way.

@@ -10,7 +10,7 @@ use super::ordering::pick;
 use super::tt::{CLASSES, Entry};
 use super::value::{Expectation, INFINITE, ONE, Value};
 use super::{Searchable, outcome_value};
-use crate::game::{MoveList, Node, Side};
+use crate::game::{Game, MoveList, Node, Side};
 
 /// A throw with its value and the best move after it, if it leaves a choice.
 pub type RollValue<G> =
@@ -219,4 +219,12 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
         });
         (e.value(), all)
     }
+}
+
+/// Some move of a decision: the only one, where a throw leaves no choice.
+pub(super) fn first_move<G: Game>(game: &G) -> Option<G::Move> {
+    let Node::Decision(side) = game.node() else { return None };
+    let mut moves = MoveList::new();
+    game.moves(side, &mut moves);
+    moves.first().copied()
 }

@@ -14,7 +14,7 @@
 
 use smallvec::SmallVec;
 
-use super::chance::{ChanceNodes, RollValue};
+use super::chance::{ChanceNodes, RollValue, first_move};
 use super::expectimax::{Place, Worker};
 use super::ordering::{Scored, ScoredList};
 use super::tt::{CLASSES, Entry, GUESS_UNIT};
@@ -491,7 +491,7 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
             let mut next = game.clone();
             next.roll(r);
             // Where the throw leaves no choice, the one event of the lost turn is the best.
-            let m = best.map_or_else(|| only_move(&next), |c| frame.best[c]);
+            let m = best.map_or_else(|| first_move(&next), |c| frame.best[c]);
             all.push((r, value, m));
             std::ops::ControlFlow::Continue(())
         });
@@ -504,13 +504,6 @@ fn thrower<G: Game>(game: &G) -> Side {
         Node::Chance(side) => side,
         node => unreachable!("a throw is due, not {node:?}"),
     }
-}
-
-fn only_move<G: Game>(game: &G) -> Option<G::Move> {
-    let Node::Decision(side) = game.node() else { return None };
-    let mut moves = MoveList::new();
-    game.moves(side, &mut moves);
-    moves.first().copied()
 }
 
 #[cfg(test)]

@@ -159,8 +159,12 @@ fn plan(limits: &Limits, side: Side, overhead: u64) -> Option<Plan> {
         );
         return Some(Plan { soft: hard, hard });
     }
-    let time = limits.clock.time[side.index()]?;
-    let increment = limits.clock.increment[side.index()];
+    // A clock given for the other side only, or increments only, still tell how fast the game is.
+    let Clock { time, increment, .. } = limits.clock;
+    let own = side.index();
+    let given = time[own].or(time[1 - own]);
+    let time = given.or((increment != [0, 0]).then_some(0))?;
+    let increment = increment[own];
     let left = time.saturating_sub(overhead).max(1);
     let moves = limits.clock.moves_to_go.unwrap_or(30).clamp(1, 40);
     let share = left / moves + increment.saturating_mul(3) / 4;
@@ -194,6 +198,10 @@ mod tests {
             }
         }
         assert_eq!(plan(&Limits::default(), Side::White, 10), None);
+        // The other side's clock, or an increment alone, will do.
+        assert!(plan(&clock(1000, 0, None), Side::Black, 10).is_some());
+        let clock = Clock { increment: [100, 100], ..Clock::default() };
+        assert!(plan(&Limits { clock, ..Limits::default() }, Side::Black, 10).is_some());
     }
 
     #[test]

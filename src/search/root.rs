@@ -1,9 +1,10 @@
 //! The search from the root: iterative deepening, aspiration windows, several lines, threads.
 
+use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use super::chance::{ChanceNodes, RollValue};
+use super::chance::{ChanceNodes, RollValue, first_move};
 use super::expectimax::{MAX_PLY, Place, Shared, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
@@ -99,10 +100,14 @@ pub fn search<G: Searchable>(
     tools.table.age();
     thread::scope(|scope| {
         for index in 1..request.threads {
-            scope.spawn(move || {
+            let help = move || {
                 let mut root = Root::new(request, tools);
                 root.iterate(1 + index as u32 % 2, &mut |_| ());
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, help) {
+                log::warn!("searching with {index} threads only: {error}");
+                break;
+            }
         }
         let mut root = Root::new(request, tools);
         root.iterate(1, report);
@@ -203,7 +208,12 @@ impl<'a, G: Searchable> Root<'a, G> {
             if self.rolls.is_empty() {
                 // Nothing is known of the outcomes: all are given the static value.
                 let value = self.lines[0].value;
-                self.rolls = rolls.into_iter().map(|(r, _, best)| (r, value, best)).collect();
+                self.request.game.rolls(|r, _| {
+                    let mut next = self.request.game.clone();
+                    next.roll(r);
+                    self.rolls.push((r, value, first_move(&next)));
+                    ControlFlow::Continue(())
+                });
             }
             return;
         }
