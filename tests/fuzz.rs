@@ -740,3 +740,14 @@ fn the_program_ends_with_its_input_its_output_or_a_signal() {
         assert_eq!((status.code(), complaints.as_deref()), (Some(0), Some("")), "{way} {search}");
     }
 }
+
+#[test]
+fn counting_deep_does_not_run_out_of_stack() {
+    let mut session = Session::start();
+    session.ask(b"setoption name UCI_Variant value dicechess");
+    session.ask(b"go perft 4294967295");
+    session.accepted[1] += 1;
+    // Lost turns make endless lines: the count goes down as deep as it is let.
+    thread::sleep(Duration::from_millis(1_500));
+    session.quit(false);
+}

@@ -179,6 +179,9 @@ const GO_WORDS: [&str; 14] = [
 /// Greater numbers in `go` count as this: centuries in milliseconds, and far from overflowing.
 const LONGEST: i64 = 1 << 44;
 
+/// Deeper counts are asked for by nobody who wants to see their end.
+const DEEPEST_COUNT: u32 = 1000;
+
 fn go(words: Words) -> Result<Command, TextError> {
     let mut words = words.peekable();
     let mut go = Go::default();
@@ -230,7 +233,7 @@ fn go(words: Words) -> Result<Command, TextError> {
             "movestogo" => limits.clock.moves_to_go = Some(least(number()?, 1)?),
             "infinite" => limits.infinite = true,
             "ponder" => go.ponder = true,
-            "perft" => perft = Some(small(least(number()?, 0)?)),
+            "perft" => perft = Some(small(least(number()?, 0)?).min(DEEPEST_COUNT)),
             _ => return Err(TextError::new("unknown word in go", word)),
         }
     }

@@ -21,6 +21,9 @@ use crate::search::tt::Table;
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
 
+/// Stack of a search, in bytes: room for the deepest line and the deepest count.
+const STACK: usize = 16 << 20;
+
 /// A search under way.
 struct Running {
     control: Arc<Control>,
@@ -217,6 +220,7 @@ impl Engine {
             output.line_after(&last, || finished.store(true, SeqCst));
         };
         let thread = std::thread::Builder::new()
+            .stack_size(STACK)
             .spawn(run)
             .map_err(|e| TextError::new("no thread for the search", e.to_string()))?;
         self.running = Some(Running { control, done, thread });

@@ -167,7 +167,7 @@ struct Frame<'g, G: ThrowClasses> {
 impl<'g, G: ThrowClasses> Frame<'g, G> {
     /// Generates and orders the moves; `None` if there are none.
     fn new(
-        w: &Worker<G>,
+        w: &mut Worker<G>,
         game: &'g G,
         side: Side,
         at: Place,
@@ -180,7 +180,12 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         for m in all {
             let classes = game.classes_of_move(m);
             movable |= classes;
-            let place = w.ordering.place(game, m, 0, at.ply, at.last);
+            // Where whole searches hang on the order, the static value of what a move leads to is worth
+            // its price.
+            let place = match at.depth {
+                ..2 => w.ordering.place(game, m, 0, at.ply, at.last),
+                _ => statically(w, game, side, at, m),
+            };
             for (c, list) in moves.iter_mut().enumerate() {
                 if classes >> c & 1 != 0 {
                     let first = entry.is_some_and(|e| e.best[c].0 == game.code(m));
@@ -287,13 +292,14 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         self.guess[c] = self.guess[c].clamp(self.low[c], self.high[c].max(self.low[c]));
     }
 
-    /// Fills the guesses from the table, else from the static value.
+    /// Fills the guesses from the table, else from static values.
     fn guess(&mut self, w: &mut Worker<G>, entry: Option<Entry>) {
         let known = entry.map(|e| e.best).unwrap_or_default();
         let mut fallback = None;
         for c in self.order() {
-            self.guess[c] = match known.get(c) {
-                Some((code, value)) if *code != 0 => *value as Value * GUESS_UNIT,
+            self.guess[c] = match (known.get(c), self.moves.get(c)) {
+                (Some((code, value)), _) if *code != 0 => *value as Value * GUESS_UNIT,
+                (_, Some(list)) if self.at.depth > 1 => list[0].0.clamp(-ONE, ONE),
                 _ => *fallback.get_or_insert_with(|| w.evaluate(self.game)),
             };
         }
@@ -402,6 +408,9 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
                             self.best[c] = m;
                         }
                         if value > -ONE && beta < INFINITE && self.lower() >= beta {
+                            for m in self.best.into_iter().flatten() {
+                                w.ordering.reward(self.game, m, &[], 1, self.at.ply, self.at.last);
+                            }
                             return;
                         }
                     }
@@ -496,6 +505,24 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
             std::ops::ControlFlow::Continue(())
         });
         (frame.lower(), all)
+    }
+}
+
+/// The static value of what a move leads to, for the side that makes it.
+fn statically<G: ThrowClasses>(
+    w: &mut Worker<G>,
+    game: &G,
+    side: Side,
+    at: Place,
+    m: G::Move,
+) -> Value {
+    let mut next = game.clone();
+    next.play(m);
+    match next.node() {
+        Node::Over(outcome) => outcome_value(outcome, side, at.turns + 1),
+        Node::Chance(actor) if actor != side => -w.leaf(&next, actor, at.turns + 1),
+        Node::Chance(actor) => w.leaf(&next, actor, at.turns + 1),
+        _ => w.evaluate(&next),
     }
 }
 

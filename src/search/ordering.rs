@@ -29,6 +29,7 @@ pub struct Ordering {
     history: Box<[[i32; TARGETS]; MEN]>,
     counters: Box<[[u16; TARGETS]; MEN]>,
     killers: Vec<[u16; 2]>,
+    by_man: Vec<[u16; MEN]>,
 }
 
 impl Ordering {
@@ -38,6 +39,7 @@ impl Ordering {
             history: Box::new([[0; TARGETS]; MEN]),
             counters: Box::new([[0; TARGETS]; MEN]),
             killers: vec![[0; 2]; plies],
+            by_man: vec![[0; MEN]; plies],
         }
     }
 
@@ -76,10 +78,13 @@ impl Ordering {
         if code == killers[1] {
             return KILLER;
         }
+        let (man, to) = game.slot(m);
+        if self.by_man[ply][man] == code {
+            return KILLER - 1;
+        }
         if last.is_some_and(|(man, to)| self.counters[man][to] == code) {
             return COUNTER;
         }
-        let (man, to) = game.slot(m);
         self.history[man][to]
     }
 
@@ -111,6 +116,7 @@ impl Ordering {
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
+        self.by_man[ply][game.slot(m).0] = code;
         if let Some((man, to)) = last {
             self.counters[man][to] = code;
         }

@@ -104,7 +104,8 @@ pub fn search<G: Searchable>(
                 let mut root = Root::new(request, tools);
                 root.iterate(1 + index as u32 % 2, &mut |_| ());
             };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, help) {
+            if let Err(error) = thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, help)
+            {
                 log::warn!("searching with {index} threads only: {error}");
                 break;
             }
