@@ -66,14 +66,14 @@ class Engine:
 
 
 def play(args, pair, swapped):
-    """Plays one game; returns (score of A, plies, worst overrun in ms, termination)."""
+    """Plays one game; returns (score of A, events, latest answers of A and B in ms after the move time, end)."""
     rules = Engine(args.rules, args.variant)
     players = [Engine(args.a, args.variant, args.a_options), Engine(args.b, args.variant, args.b_options)]
     white, black = (1, 0) if swapped else (0, 1)
     for engine in [rules, *players]:
         engine.say("ucinewgame")
     rules.say(f"setoption name Seed value {args.seed * 1_000_003 + pair}")
-    events, worst = [], 0.0
+    events, worst = [], [-1e9, -1e9]
     try:
         while len(events) < args.most:
             phase = rules.ask("phase", "phase").split()
@@ -93,7 +93,7 @@ def play(args, pair, swapped):
                 except (EOFError, queue.Empty):
                     return float(mover == 1), len(events), worst, f"forfeit by {'AB'[mover]}"
                 if args.movetime:
-                    worst = max(worst, (time.monotonic() - start) * 1000 - args.movetime)
+                    worst[mover] = max(worst[mover], (time.monotonic() - start) * 1000 - args.movetime)
                 if event not in rules.ask("legal", "legal").split()[1:]:
                     return float(mover == 1), len(events), worst, f"illegal {event} by {'AB'[mover]}"
             rules.say(f"play {event}")
@@ -127,7 +127,7 @@ def main():
         args.movetime = 0
     else:
         args.go = f"movetime {args.movetime}"
-    pairs, reasons, lengths, worst = [], {}, [], -1e9
+    pairs, reasons, lengths, worst = [], {}, [], [-1e9, -1e9]
 
     def pair(number):
         return [play(args, number, swapped) for swapped in (False, True)]
@@ -138,7 +138,7 @@ def main():
             for _, plies, late, reason in games:
                 reasons[reason] = reasons.get(reason, 0) + 1
                 lengths.append(plies)
-                worst = max(worst, late)
+                worst = [max(a, b) for a, b in zip(worst, late)]
             n, mean = len(pairs), sum(pairs) / len(pairs)
             spread = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(1, n - 1) / n)
             print(f"\r{2 * n} games: A {100 * mean:.1f} % ± {196 * spread:.1f} (95 %), Elo {elo(mean):+.0f}",
@@ -146,7 +146,7 @@ def main():
     print(file=sys.stderr)
     print(f"{2 * n} games, {args.variant}, go {args.go}: A scores {100 * mean:.1f} % ± {196 * spread:.1f} (95 %, by pairs)")
     print(f"ends: {', '.join(f'{k} {v}' for k, v in sorted(reasons.items()))}; "
-          f"mean length {sum(lengths) / len(lengths):.0f} events; latest answer {worst:+.0f} ms after the move time")
+          f"mean length {sum(lengths) / len(lengths):.0f} events; latest answers {worst[0]:+.0f} (A) and {worst[1]:+.0f} (B) ms after the move time")
 
 
 if __name__ == "__main__":
