@@ -2,11 +2,14 @@
 //!
 //! To the shared terms come what the dice make of a position: the expected gain of the next throw's
 //! best capture, the throws that can give check, those that leave nothing to move. A king that the
-//! next throw can take, and a check that it may not answer, are reckoned exactly: the equity is the
-//! mean over the throws that end the game, those that let it slip, and the rest.
+//! next throw can take, and a check that it may not answer, are reckoned exactly ([`Danger`]): the
+//! equity is the mean over the throws that end the game, those that let it slip, and the rest. Kings
+//! that may fall a little later ([`Risks`]) shift a share of the rest to a win or loss.
+
+use std::ops::Range;
 
 use super::DiceChess;
-use super::weights::{PACKED, WEIGHTS};
+use super::weights::{PACKED, RISK_SHARES, WEIGHTS};
 use crate::board::{B8, Bits, Geometry, Kind, Kinds, Side};
 use crate::game::{Game, MoveList, Sink};
 use crate::games::common::evaluation::{self as shared, Sum, Survey, Tally, Trace, phase, survey};
@@ -24,22 +27,44 @@ pub mod term {
         CAPTURE: 1;
         /// The same for the other side, which throws afterwards.
         CAPTURE_LATER: 1;
-        /// Throws out of 36 that name a kind which can give check (side that throws).
-        CHECKS: 1;
-        /// The same for the other side.
-        CHECKS_LATER: 1;
-        /// Throws out of 36 that name a kind which can give check from a square not attacked.
+        /// The gain of captures, where the side that throws is in check.
+        CAPTURE_CHECKED: 1;
+        /// Throws out of 36 that name a kind which can give check from a square not attacked (side that throws).
         SAFE_CHECKS: 1;
         /// The same for the other side.
         SAFE_CHECKS_LATER: 1;
-        /// The checking throws times the missing escapes of the king they hit, both sides.
-        TIGHT: 1;
         /// Throws out of 36 for which a side has no man to move (both sides).
         LOST: 1;
+        /// The side that throws is in check.
+        CHECKED: 1;
     }
 }
 
 const _: () = assert!(WEIGHTS.len() == term::END, "a weight for each term");
+
+/// The risks of kings, by place in [`Risks`].
+pub mod risk {
+    /// The side that throws gives a check that remains unanswered.
+    pub const CHECK: usize = 0;
+    /// The same, if that side must answer a check itself first.
+    pub const COUNTERCHECK: usize = 1;
+    /// The other side is in check already, escapes now and does not answer.
+    pub const HELD: usize = 2;
+    /// The other side gives a check that remains unanswered.
+    pub const CHECK_LATER: usize = 3;
+    /// The side that throws is in check, does not answer and escapes now.
+    pub const HELD_LATER: usize = 4;
+    /// The first of the risks to the side that throws; those before are risks to the other.
+    pub const OWN: usize = CHECK_LATER;
+    /// How many there are.
+    pub const COUNT: usize = 5;
+}
+
+/// Chances, out of [`CERTAIN`], that a throw leads to a check and the next one names no answer to it.
+pub type Risks = [i32; risk::COUNT];
+
+/// Two throws.
+pub const CERTAIN: i32 = 36 * 36;
 
 /// Of 36 throws, how many name one of so many kinds or are doubles (which allow any man).
 const THROWS: [i32; 7] = [0, 16, 24, 30, 34, 36, 36];
@@ -97,26 +122,54 @@ pub fn danger(game: &DiceChess) -> Danger {
     Danger { fixed: taken - lost * punished, share: 1.0 - taken - lost * punished }
 }
 
-/// Counts all terms of a position.
-pub fn tally(game: &DiceChess, tally: &mut impl Tally) {
+fn in_check(game: &DiceChess, side: Side, survey: &Survey) -> bool {
+    (game.board().men(side, Kind::King) & survey.all[(!side).index()]).any()
+}
+
+/// Counts all terms of a position and tells the risks of the kings.
+pub fn tally(game: &DiceChess, tally: &mut impl Tally) -> Risks {
     let board = game.board();
     let survey = survey(board, tally);
+    let mut risks = [0; risk::COUNT];
+    let turn = board.turn();
+    let checked = in_check(game, turn, &survey);
+    if checked {
+        tally.add(turn, term::CHECKED, 1);
+    }
     for side in Side::BOTH {
-        let now = side == board.turn();
-        let gain = capture_gain(game, side, &survey);
-        tally.add(side, if now { term::CAPTURE } else { term::CAPTURE_LATER }, gain / 4);
-        exposure(game, side, now, &survey, tally);
+        let now = side == turn;
+        let capture = match (now, checked) {
+            (true, true) => term::CAPTURE_CHECKED,
+            (true, false) => term::CAPTURE,
+            (false, _) => term::CAPTURE_LATER,
+        };
+        tally.add(side, capture, capture_gain(game, side, &survey) / 4);
+        let exposure = exposure(game, side, &survey);
+        let safe = if now { term::SAFE_CHECKS } else { term::SAFE_CHECKS_LATER };
+        tally.add(side, safe, exposure.safe);
+        let (check, held) = match (now, checked) {
+            (true, true) => (risk::COUNTERCHECK, risk::HELD),
+            (true, false) => (risk::CHECK, risk::HELD),
+            (false, _) => (risk::CHECK_LATER, risk::HELD_LATER),
+        };
+        risks[check] = exposure.check;
+        risks[held] = exposure.held;
         tally.add(side, term::LOST, 36 - THROWS[movable(game, side, &survey)]);
     }
+    risks
 }
 
 /// Expected gain in centipawns of the best capture that a throw of `side` allows, as the men stand;
-/// what may be retaken counts with the share of throws that can do it.
+/// what may be retaken counts with the share of throws that can do it. A promotion counts too.
 fn capture_gain(game: &DiceChess, side: Side, survey: &Survey) -> i32 {
     let board = game.board();
     let ours = &survey.by[side.index()];
     let prey = board.side(!side) & survey.all[side.index()] & !board.kind(Kind::King);
     let mut best = [0; 6];
+    let pawns = board.men(side, Kind::Pawn);
+    if (B8::forward(side, pawns) & !board.occupied() & (B8::rank(0) | B8::rank(7))).any() {
+        best[0] = WORTH[Kind::Queen.index()] - WORTH[0];
+    }
     for square in prey.squares() {
         let Some(victim) = board.kind_on(square) else { continue };
         let guards = survey.kinds_on(!side, square);
@@ -133,29 +186,63 @@ fn capture_gain(game: &DiceChess, side: Side, survey: &Survey) -> i32 {
     best.iter().zip([16, 8, 6, 4, 2, 0]).map(|(gain, weight)| gain * weight).sum::<i32>() / 36
 }
 
-/// The throws by which `side` can give check, at all and from squares that are not attacked.
-fn exposure(game: &DiceChess, side: Side, now: bool, survey: &Survey, tally: &mut impl Tally) {
+/// What the enemy king must fear from a side.
+#[derive(Default)]
+struct Exposure {
+    /// Throws out of 36 that name a kind which can give check from a square not attacked.
+    safe: i32,
+    /// The chance, out of [`CERTAIN`], of a check with the next throw that the one after cannot answer.
+    check: i32,
+    /// The chance, out of [`CERTAIN`], that a check on the board is not answered.
+    held: i32,
+}
+
+/// What the king of the enemy of `side` must fear. Pins, checks by discovery and two checkers at once
+/// are not looked at.
+fn exposure(game: &DiceChess, side: Side, survey: &Survey) -> Exposure {
     let board = game.board();
-    let Some(king) = board.king(!side) else { return };
+    let Some(king) = board.king(!side) else { return Exposure::default() };
     let occupied = board.occupied();
-    let guarded = survey.all[(!side).index()];
-    let (mut any, mut safe) = (0, 0);
+    let steps = |side| B8::forward(side, board.men(side, Kind::Pawn)) & !occupied;
+    let (ours, theirs) = (&survey.by[side.index()], &survey.by[(!side).index()]);
+    let ring = B8::king(king);
+    let escapes = ring & !board.side(!side) & !survey.all[side.index()];
+    let their_steps = steps(!side);
+    // Of 36 throws, those that name no kind which can take the checker, stand between or escape.
+    let unanswered = |kind: Kind, square: u8| {
+        let checker = u64::of(square);
+        let way = B8::between(king, square);
+        let mut kinds = (theirs[0] & checker | their_steps & way).any() as usize;
+        for set in &theirs[1..5] {
+            kinds += (set & (checker | way)).any() as usize;
+        }
+        let hit = B8::attacks(kind, side, square, occupied ^ u64::of(king));
+        let takes = ring.has(square) && survey.kinds_on(side, square) <= 1;
+        36 - THROWS[kinds + ((escapes & !hit).any() || takes) as usize]
+    };
+    let mut safe = 0;
+    let mut worst = [0; 5];
+    let pawn_moves = steps(side) | ours[0] & board.side(!side);
+    for square in (pawn_moves & B8::pawn(!side, king)).squares() {
+        worst[0] = worst[0].max(unanswered(Kind::Pawn, square));
+    }
     for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
         let from = B8::attacks(kind, !side, king, occupied);
-        let checks = survey.by[side.index()][kind.index()] & from & !board.side(side);
-        any += checks.any() as usize;
-        safe += (checks & !guarded).any() as usize;
+        let checks = ours[kind.index()] & from & !board.side(side);
+        safe += (checks & !survey.all[(!side).index()]).any() as usize;
+        for square in checks.squares() {
+            worst[kind.index()] = worst[kind.index()].max(unanswered(kind, square));
+        }
     }
-    let escapes = B8::king(king) & !board.side(!side) & !survey.all[side.index()];
-    let missing = 4 - (escapes.count() as i32).min(4);
-    let (all, unhurt) = if now {
-        (term::CHECKS, term::SAFE_CHECKS)
-    } else {
-        (term::CHECKS_LATER, term::SAFE_CHECKS_LATER)
-    };
-    tally.add(side, all, THROWS[any]);
-    tally.add(side, unhurt, THROWS[safe]);
-    tally.add(side, term::TIGHT, THROWS[any] * missing);
+    worst.sort_unstable_by_key(|throws| -throws);
+    let check = worst.iter().zip([16, 8, 6, 4, 2]).map(|(throws, weight)| throws * weight).sum();
+    let mut held = 0;
+    if in_check(game, !side, survey) {
+        for square in board.checkers(!side).squares() {
+            held = board.kind_on(square).map_or(held, |kind| held.max(unanswered(kind, square)));
+        }
+    }
+    Exposure { safe: THROWS[safe], check, held: held * 36 }
 }
 
 /// How many kinds of a side have somewhere to go, checks aside.
@@ -173,15 +260,33 @@ fn movable(game: &DiceChess, side: Side, survey: &Survey) -> usize {
     count + escapes.any() as usize
 }
 
+/// What shares of risks are counted in.
+const ALL: i64 = 1024 * CERTAIN as i64;
+
+/// In how many cases out of [`ALL`] risks decide the game for the side that throws, and against it.
+fn at_risk(risks: &Risks, shares: &Risks) -> (i64, i64) {
+    let sum = |range: Range<usize>| range.map(|i| risks[i] as i64 * shares[i] as i64).sum();
+    (sum(0..risk::OWN), sum(risk::OWN..risk::COUNT))
+}
+
+/// The value for the side that throws, with the risks that the terms do not know.
+fn with_risks(value: Value, risks: &Risks, shares: &Risks) -> Value {
+    let (won, lost) = at_risk(risks, shares);
+    let rest = (ALL - won - lost).max(0);
+    let value = (ONE as i64 * (won - lost) + value as i64 * rest) / ALL;
+    (value as Value).clamp(1 - ONE, ONE - 1)
+}
+
 impl Evaluator<DiceChess> for DiceEvaluator {
     const DRAWS: f64 = 0.05;
 
     fn evaluate(&self, game: &DiceChess) -> Value {
         let board = game.board();
         let mut sum = Sum::new(&PACKED);
-        tally(game, &mut sum);
+        let risks = tally(game, &mut sum);
         let value = equity(sum.centipawns(phase(board)));
         let value = if board.turn() == Side::White { value } else { -value };
+        let value = with_risks(value, &risks, &RISK_SHARES);
         if board.checkers(board.turn()).is_empty() && board.checkers(!board.turn()).is_empty() {
             return value;
         }
@@ -191,9 +296,16 @@ impl Evaluator<DiceChess> for DiceEvaluator {
 
     fn explain(&self, game: &DiceChess) -> String {
         let mut trace = Trace::default();
-        tally(game, &mut trace);
+        let risks = tally(game, &mut trace);
         let names: Vec<_> = shared::term::NAMES.iter().chain(term::NAMES).copied().collect();
         let mut text = shared::explain(&names, &trace, &WEIGHTS, phase(game.board()));
+        let (won, lost) = at_risk(&risks, &RISK_SHARES);
+        let part = |sum| sum as f64 / ALL as f64;
+        text += &format!(
+            "kings at risk         {:.4} won, {:.4} lost for the side to act\n",
+            part(won),
+            part(lost)
+        );
         let Danger { fixed, share } = danger(game);
         text += &format!(
             "decided at once       {fixed:+.4} for the side to act, the rest counts {share:.4}\n"

@@ -16,4 +16,4 @@ impl Variant for DiceChess {
 }
 
 pub use dicechess::DiceChess;
-pub use evaluation::{Danger, DiceEvaluator, danger, tally, term};
+pub use evaluation::{CERTAIN, Danger, DiceEvaluator, Risks, danger, risk, tally, term};
