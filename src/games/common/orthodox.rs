@@ -99,6 +99,15 @@ pub struct Orthodox<G: Geometry> {
     en_passant: Option<Square>,
 }
 
+/// What a move has done beside moving men.
+#[derive(Copy, Clone, Debug)]
+pub struct Made {
+    /// A capture or a pawn move: the counter of the fifty-move rule is 0.
+    pub resets: bool,
+    /// The square that a pawn has passed over.
+    pub passed: Option<Square>,
+}
+
 /// Counters beyond these are not written: what is written can be read back.
 const MOST_HALF_MOVES: u16 = 9_999;
 const MOST_FULL_MOVES: u32 = 99_999;
@@ -265,25 +274,54 @@ impl<G: Geometry> Orthodox<G> {
 
     #[inline(always)]
     fn play_for<const WHITE: bool, const SAFE: bool>(&mut self, m: Move) {
+        let half_moves = self.half_moves + 1;
+        let made = self.make_for::<WHITE>(m);
+        if !made.resets {
+            self.half_moves = half_moves.min(MOST_HALF_MOVES);
+        }
+        self.key ^= zobrist::BLACK;
+        self.turn = if WHITE { Side::Black } else { Side::White };
+        if !WHITE {
+            self.full_move = (self.full_move + 1).min(MOST_FULL_MOVES);
+        }
+        if let Some(passed) = made.passed
+            && self.can_take_en_passant::<SAFE>(passed)
+        {
+            self.set_en_passant(Some(passed));
+        }
+    }
+
+    /// Makes a move within a turn, which goes on: the men, the castling rights, the counter if the move
+    /// sets it back. A right to take en passant is gone after it.
+    #[inline]
+    pub fn make(&mut self, m: Move) -> Made {
+        match self.turn {
+            Side::White => self.make_for::<true>(m),
+            Side::Black => self.make_for::<false>(m),
+        }
+    }
+
+    #[inline(always)]
+    fn make_for<const WHITE: bool>(&mut self, m: Move) -> Made {
         let us = if WHITE { Side::White } else { Side::Black };
         let Move { from, to, kind, promotion } = m;
         let (origin, target) = (G::Bits::of(from), G::Bits::of(to));
+        let mut resets = kind == Kind::Pawn;
         if let Some(old) = self.en_passant {
             self.set_en_passant(None);
             if kind == Kind::Pawn && to == old {
                 self.toggle(!us, Kind::Pawn, Self::passed_pawn(us, to));
             }
         }
-        let mut half_moves = self.half_moves + 1;
         if (self.sides[(!us).index()] & target).any() {
             if let Some(victim) = self.kind_on(to) {
                 self.toggle(!us, victim, to);
             }
-            half_moves = 0;
+            resets = true;
         }
         // The man's own step, with each word touched once: this is the hottest code of perft.
         self.sides[us.index()] ^= origin | target;
-        let mut key = self.key ^ zobrist::man(us, kind, from) ^ zobrist::BLACK;
+        let mut key = self.key ^ zobrist::man(us, kind, from);
         if let Some(new) = promotion {
             self.kinds[Kind::Pawn.index()] ^= origin;
             self.kinds[new.index()] ^= target;
@@ -293,19 +331,13 @@ impl<G: Geometry> Orthodox<G> {
             key ^= zobrist::man(us, kind, to);
         }
         self.key = key;
-        if kind == Kind::Pawn {
-            half_moves = 0;
+        if resets {
+            self.half_moves = 0;
         }
-        self.half_moves = half_moves.min(MOST_HALF_MOVES);
-        if !WHITE {
-            self.full_move = (self.full_move + 1).min(MOST_FULL_MOVES);
-        }
-        self.turn = !us;
         if self.castling != 0 {
             if m.is_castling() {
                 let short = to > from;
-                let (rook, target) =
-                    if short { (from + 3, from + 1) } else { (from - 4, from - 1) };
+                let (rook, target) = if short { (from + 3, from + 1) } else { (from - 4, from - 1) };
                 self.toggle(us, Kind::Rook, rook);
                 self.toggle(us, Kind::Rook, target);
             }
@@ -314,12 +346,8 @@ impl<G: Geometry> Orthodox<G> {
                 self.set_castling(self.castling & kept);
             }
         }
-        if kind == Kind::Pawn && from.abs_diff(to) == 2 * G::FILES {
-            let passed = (from + to) / 2;
-            if self.can_take_en_passant::<SAFE>(passed) {
-                self.set_en_passant(Some(passed));
-            }
-        }
+        let double = kind == Kind::Pawn && from.abs_diff(to) == 2 * G::FILES;
+        Made { resets, passed: double.then_some((from + to) / 2) }
     }
 
     /// The square of the pawn that `us` takes by moving to the en passant square `to`.
