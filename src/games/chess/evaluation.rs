@@ -78,19 +78,19 @@ impl Searchable for Chess {
     fn noisy(&self, out: &mut MoveList<Move>) {
         let board = self.board();
         let side = board.turn();
-        board.generate::<true>(Kinds::ALL, board.side(!side), out);
+        board.generate::<true>(Kinds::ALL, false, board.side(!side), out);
         let last = B8::rank(if side == Side::White { 7 } else { 0 });
         let mut pawns = MoveList::new();
         let mut targets = last & !board.occupied();
         if let Some(passed) = board.en_passant() {
             targets |= u64::of(passed);
         }
-        board.generate::<true>(Kinds::of(Kind::Pawn), targets, &mut pawns);
+        board.generate::<true>(Kinds::of(Kind::Pawn), false, targets, &mut pawns);
         out.extend(pawns.into_iter().filter(|m| {
             m.promotion.is_some()
                 || Some(m.to) == board.en_passant() && B8::file_of(m.from) != B8::file_of(m.to)
         }));
-        out.retain(|m| m.promotion.is_none_or(|k| k == Kind::Queen) && !m.is_castling());
+        out.retain(|m| m.promotion.is_none_or(|k| k == Kind::Queen));
     }
 }
 

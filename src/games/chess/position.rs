@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use crate::board::{B8, Bits, Kind, Kinds};
 use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
-use crate::games::common::{Fields, Kings, Move, Orthodox, draw, read_orthodox};
+use crate::games::common::{
+    Demands, Fields, Kings, Move, Orthodox, draw, read_en_passant, read_orthodox,
+};
 
 /// An orthodox chess position.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -87,7 +89,7 @@ impl Game for Chess {
     #[inline]
     fn moves(&self, side: Side, out: &mut impl Sink<Move>) {
         debug_assert_eq!(side, self.board.turn());
-        self.board.generate::<true>(Kinds::ALL, !self.board.side(side), out);
+        self.board.generate::<true>(Kinds::ALL, true, !self.board.side(side), out);
     }
 
     #[inline]
@@ -126,7 +128,8 @@ impl Notation for Chess {
 
     fn parse(text: &str) -> Result<Self, TextError> {
         let fields = Fields::split(text)?;
-        let board = read_orthodox::<B8, true>(&fields, Kings::Safe)?;
+        let mut board = read_orthodox::<B8>(&fields, Demands::kings(Kings::Safe))?;
+        read_en_passant::<B8, true>(&mut board, &fields)?;
         fields.finish()?;
         Ok(Chess { board })
     }

@@ -16,7 +16,7 @@ struct Bonds<B> {
 
 impl<G: Geometry> Orthodox<G> {
     /// Generates the moves of the side to move with men of these kinds onto `targets` (the own men's
-    /// squares must not be among them). Castling counts as a move of the king and of the rook.
+    /// squares must not be among them), and castling if it is wanted.
     ///
     /// With `SAFE`, the own king may not be left or put under attack, and castling obeys the orthodox
     /// conditions about attacks; else neither matters.
@@ -24,18 +24,20 @@ impl<G: Geometry> Orthodox<G> {
     pub fn generate<const SAFE: bool>(
         &self,
         kinds: Kinds,
+        castling: bool,
         targets: G::Bits,
         out: &mut impl Sink<Move>,
     ) {
         match self.turn() {
-            Side::White => self.generate_for::<true, SAFE>(kinds, targets, out),
-            Side::Black => self.generate_for::<false, SAFE>(kinds, targets, out),
+            Side::White => self.generate_for::<true, SAFE>(kinds, castling, targets, out),
+            Side::Black => self.generate_for::<false, SAFE>(kinds, castling, targets, out),
         }
     }
 
     fn generate_for<const WHITE: bool, const SAFE: bool>(
         &self,
         kinds: Kinds,
+        castling: bool,
         targets: G::Bits,
         out: &mut impl Sink<Move>,
     ) {
@@ -69,7 +71,7 @@ impl<G: Geometry> Orthodox<G> {
                 out.extend(to.squares().map(|to| Move { from, to, kind, promotion: None }));
             }
         }
-        if kinds.meets(Kinds::of(Kind::King).with(Kinds::of(Kind::Rook))) && !bonds.checked {
+        if castling && !bonds.checked {
             self.castling_moves::<SAFE>(us, occupied, out);
         }
     }

@@ -7,6 +7,6 @@ mod text;
 pub mod zobrist;
 
 pub mod evaluation;
-pub use orthodox::{Move, Orthodox, castling};
+pub use orthodox::{Made, Move, Orthodox, castling};
 pub use see::WORTH;
-pub use text::{Fields, Kings, draw, read_orthodox};
+pub use text::{Demands, Fields, Kings, draw, read_en_passant, read_orthodox, read_passed};

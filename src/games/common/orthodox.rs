@@ -337,7 +337,8 @@ impl<G: Geometry> Orthodox<G> {
         if self.castling != 0 {
             if m.is_castling() {
                 let short = to > from;
-                let (rook, target) = if short { (from + 3, from + 1) } else { (from - 4, from - 1) };
+                let (rook, target) =
+                    if short { (from + 3, from + 1) } else { (from - 4, from - 1) };
                 self.toggle(us, Kind::Rook, rook);
                 self.toggle(us, Kind::Rook, target);
             }

@@ -63,6 +63,7 @@ mod tests {
         let mut moves = MoveList::new();
         game.board().generate::<true>(
             crate::board::Kinds::ALL,
+            true,
             !game.board().side(game.board().turn()),
             &mut moves,
         );

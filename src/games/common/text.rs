@@ -62,21 +62,35 @@ impl<'a> Fields<'a> {
 pub enum Kings {
     /// One a side, and the one that is not to move may not be attacked.
     Safe,
-    /// One a side, which may be attacked; the side to move may have lost its own.
-    Takeable,
+    /// So many a side at most, which may be attacked; the side to move may have lost all of its own.
+    Takeable(u32),
 }
 
-/// Reads the six FEN fields of an orthodox position.
-///
-/// The en passant square is kept only if a capture on it is possible: a legal one if `SAFE`.
+/// What a game demands of the men in a position text.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub struct Demands {
+    /// Of the kings.
+    pub kings: Kings,
+    /// Whether a pawn may stand on its own last rank.
+    pub pawns_at_the_end: bool,
+}
+
+impl Demands {
+    /// Of orthodox pawns, and these kings.
+    pub const fn kings(kings: Kings) -> Self {
+        Demands { kings, pawns_at_the_end: false }
+    }
+}
+
+/// Reads the FEN fields of an orthodox position, the en passant field aside.
 ///
 /// # Errors
 /// Names the field, or the part of it, that is malformed or impossible.
-pub fn read_orthodox<G: Geometry, const SAFE: bool>(
+pub fn read_orthodox<G: Geometry>(
     fields: &Fields,
-    kings: Kings,
+    demands: Demands,
 ) -> Result<Orthodox<G>, TextError> {
-    let [board, side, rights, passed, half_moves, full_move] = fields.fen;
+    let [board, side, rights, _, half_moves, full_move] = fields.fen;
     let turn = match side {
         "w" => Side::White,
         "b" => Side::Black,
@@ -95,35 +109,58 @@ pub fn read_orthodox<G: Geometry, const SAFE: bool>(
         None => false,
     })
     .map_err(|word| TextError::new("bad board field", word))?;
-    check_men(&position, board, kings)?;
+    check_men(&position, board, demands)?;
     position.set_castling(read_castling(&position, rights)?);
-    if passed != "-" {
-        let square = read_passed(&position, passed)?;
+    Ok(position)
+}
+
+/// Reads the en passant field; the square is kept only if a capture on it is possible: a legal one if
+/// `SAFE`.
+///
+/// # Errors
+/// Names a square that no enemy pawn can just have passed over.
+pub fn read_en_passant<G: Geometry, const SAFE: bool>(
+    position: &mut Orthodox<G>,
+    fields: &Fields,
+) -> Result<(), TextError> {
+    let text = fields.fen[3];
+    if text != "-" {
+        let square = read_passed(position, position.turn(), text)?;
         if position.can_take_en_passant::<SAFE>(square) {
             position.set_en_passant(Some(square));
         }
     }
-    Ok(position)
+    Ok(())
 }
 
 fn check_men<G: Geometry>(
     position: &Orthodox<G>,
     board: &str,
-    kings: Kings,
+    demands: Demands,
 ) -> Result<(), TextError> {
-    let ends = G::rank(0) | G::rank(G::RANKS - 1);
-    if (position.kind(Kind::Pawn) & ends).any() {
-        return Err(TextError::new("pawn on an end rank", board));
-    }
+    let most = match demands.kings {
+        Kings::Safe => 1,
+        Kings::Takeable(most) => most,
+    };
     for side in Side::BOTH {
-        match position.men(side, Kind::King).count() {
-            1 => {}
-            0 if kings == Kings::Takeable && side == position.turn() => {}
-            0 => return Err(TextError::new("king missing", board)),
-            _ => return Err(TextError::new("too many kings", board)),
+        let (base, end) = match side {
+            Side::White => (0, G::RANKS - 1),
+            Side::Black => (G::RANKS - 1, 0),
+        };
+        let end = if demands.pawns_at_the_end { G::Bits::EMPTY } else { G::rank(end) };
+        if (position.men(side, Kind::Pawn) & (G::rank(base) | end)).any() {
+            return Err(TextError::new("pawn on an end rank", board));
+        }
+        let count = position.men(side, Kind::King).count();
+        let lost = demands.kings != Kings::Safe && side == position.turn();
+        if count == 0 && !lost {
+            return Err(TextError::new("king missing", board));
+        }
+        if count > most {
+            return Err(TextError::new("too many kings", board));
         }
     }
-    if kings == Kings::Safe && position.checkers(!position.turn()).any() {
+    if demands.kings == Kings::Safe && position.checkers(!position.turn()).any() {
         return Err(TextError::new("side not to move is in check", board));
     }
     Ok(())
@@ -154,11 +191,17 @@ fn read_castling<G: Geometry>(position: &Orthodox<G>, text: &str) -> Result<u8, 
     Ok(rights)
 }
 
-/// Reads an en passant square: one that an enemy pawn can just have passed over.
-fn read_passed<G: Geometry>(position: &Orthodox<G>, text: &str) -> Result<Square, TextError> {
+/// Reads an en passant square of `us`: one that an enemy pawn can just have passed over.
+///
+/// # Errors
+/// Names a text that is no such square.
+pub fn read_passed<G: Geometry>(
+    position: &Orthodox<G>,
+    us: Side,
+    text: &str,
+) -> Result<Square, TextError> {
     let wrong = || TextError::new("impossible en passant square", text);
     let square = G::parse_square(text).ok_or_else(wrong)?;
-    let us = position.turn();
     if G::rank_for(!us, square) != 2 {
         return Err(wrong());
     }

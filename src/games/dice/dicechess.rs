@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use crate::board::{B8, Bits, Kind, Kinds};
 use crate::dice::Pair;
 use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
-use crate::games::common::{Fields, Kings, Move, Orthodox, draw, read_orthodox, zobrist};
+use crate::games::common::{
+    Demands, Fields, Kings, Move, Orthodox, draw, read_en_passant, read_orthodox, zobrist,
+};
 
 /// A position of dice chess: a throw is due, or has been made and a move is due.
 #[derive(Clone, Debug)]
@@ -58,7 +60,8 @@ impl DiceChess {
             self.king_captures(kinds, prey.first(), out);
         }
         if !out.sated() {
-            self.board.generate::<true>(kinds, !(self.board.side(us) | prey), out);
+            let castling = kinds.has(Kind::Rook) || kinds.has(Kind::King);
+            self.board.generate::<true>(kinds, castling, !(self.board.side(us) | prey), out);
         }
     }
 
@@ -177,7 +180,8 @@ impl Notation for DiceChess {
 
     fn parse(text: &str) -> Result<Self, TextError> {
         let mut fields = Fields::split(text)?;
-        let board = read_orthodox::<B8, true>(&fields, Kings::Takeable)?;
+        let mut board = read_orthodox::<B8>(&fields, Demands::kings(Kings::Takeable(1)))?;
+        read_en_passant::<B8, true>(&mut board, &fields)?;
         let roll = match fields.take("roll") {
             None => None,
             Some(dice) => Some(Pair::parse(dice).ok_or_else(|| {
