@@ -49,7 +49,7 @@ impl std::fmt::Display for Pair {
 }
 
 /// Reads one face of a six-sided die.
-fn face(text: &str) -> Option<u8> {
+pub fn face(text: &str) -> Option<u8> {
     match text.as_bytes() {
         [digit @ b'1'..=b'6'] => Some(digit - b'0'),
         _ => None,

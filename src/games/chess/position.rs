@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use crate::board::{B8, Bits, Kind, Kinds};
 use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
 use crate::games::common::{
-    Demands, Fields, Kings, Move, Orthodox, draw, read_en_passant, read_orthodox,
+    Demands, Fields, Kings, Move, Orthodox, read_en_passant, read_orthodox,
 };
+use crate::orthodox_notation;
 
 /// An orthodox chess position.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -138,9 +139,7 @@ impl Notation for Chess {
         self.board.fen()
     }
 
-    fn move_token(&self, m: Move) -> String {
-        m.token::<B8>()
-    }
+    orthodox_notation!(B8);
 
     fn roll_token(&self, r: Infallible) -> String {
         match r {}
@@ -150,19 +149,11 @@ impl Notation for Chess {
         None
     }
 
-    fn side(&self) -> Side {
-        self.board.turn()
-    }
-
     fn dice(&self) -> &'static str {
         ""
     }
 
     fn thrown(&self) -> Option<String> {
         None
-    }
-
-    fn drawing(&self) -> String {
-        draw::<B8>(|s| self.board.man(s).map_or('.', |(side, kind)| kind.man_letter(side)))
     }
 }

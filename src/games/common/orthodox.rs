@@ -23,7 +23,7 @@ impl Move {
     /// Whether this is [`Move::PASS`].
     #[inline(always)]
     pub fn is_pass(self) -> bool {
-        self.from == self.to
+        self.from == self.to && self.promotion.is_none()
     }
 
     /// Whether this is a castling move (no other king move is two files long).
@@ -32,11 +32,11 @@ impl Move {
         self.kind == Kind::King && self.from.abs_diff(self.to) == 2
     }
 
-    /// A code for tables, not 0; on 8×8 no two moves of a position share one.
+    /// A code for tables, not 0: no two moves share one.
     #[inline(always)]
     pub fn code(self) -> u16 {
         let promotion = self.promotion.map_or(0, |k| k.index() as u16);
-        1 << 15 | promotion << 12 | (self.to as u16 & 63) << 6 | self.from as u16 & 63
+        1 + (self.from as u16 * 100 + self.to as u16) * 5 + promotion
     }
 
     /// Coordinate form on a board.
@@ -289,6 +289,16 @@ impl<G: Geometry> Orthodox<G> {
         {
             self.set_en_passant(Some(passed));
         }
+    }
+
+    /// A turn in which a man of the side to move becomes another where it stands; a pawn move for the
+    /// counter.
+    pub fn turn_man(&mut self, square: Square, from: Kind, to: Kind) {
+        self.set_en_passant(None);
+        self.toggle(self.turn, from, square);
+        self.toggle(self.turn, to, square);
+        self.half_moves = 0;
+        self.end_turn();
     }
 
     /// Makes a move within a turn, which goes on: the men, the castling rights, the counter if the move

@@ -243,14 +243,34 @@ impl<G: Geometry> Orthodox<G> {
     }
 }
 
-/// A drawing of a board for people: `at` gives the letter on each square, a dot for an empty one.
-pub fn draw<G: Geometry>(at: impl Fn(Square) -> char) -> String {
+/// The parts of [`Notation`](crate::game::Notation) that games with an orthodox board in the field
+/// `board` have in common.
+#[macro_export]
+macro_rules! orthodox_notation {
+    ($geometry:ty) => {
+        fn move_token(&self, m: $crate::games::common::Move) -> String {
+            m.token::<$geometry>()
+        }
+
+        fn side(&self) -> $crate::board::Side {
+            self.board.turn()
+        }
+
+        fn drawing(&self) -> String {
+            $crate::games::common::draw(&self.board)
+        }
+    };
+}
+
+/// A drawing of a position for people, a dot for each empty square.
+pub fn draw<G: Geometry>(position: &Orthodox<G>) -> String {
     let mut text = String::new();
     for rank in (0..G::RANKS).rev() {
         text += &format!("{:>2} ", rank + 1);
         for file in 0..G::FILES {
+            let man = position.man(G::square(file, rank));
             text.push(' ');
-            text.push(at(G::square(file, rank)));
+            text.push(man.map_or('.', |(side, kind)| kind.man_letter(side)));
         }
         text.push('\n');
     }

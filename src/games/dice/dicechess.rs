@@ -6,8 +6,9 @@ use crate::board::{B8, Bits, Kind, Kinds};
 use crate::dice::Pair;
 use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
 use crate::games::common::{
-    Demands, Fields, Kings, Move, Orthodox, draw, read_en_passant, read_orthodox, zobrist,
+    Demands, Fields, Kings, Move, Orthodox, read_en_passant, read_orthodox, zobrist,
 };
+use crate::orthodox_notation;
 
 /// A position of dice chess: a throw is due, or has been made and a move is due.
 #[derive(Clone, Debug)]
@@ -199,9 +200,7 @@ impl Notation for DiceChess {
         }
     }
 
-    fn move_token(&self, m: Move) -> String {
-        m.token::<B8>()
-    }
+    orthodox_notation!(B8);
 
     fn roll_token(&self, r: Pair) -> String {
         r.to_string()
@@ -211,19 +210,11 @@ impl Notation for DiceChess {
         Pair::parse(token)
     }
 
-    fn side(&self) -> Side {
-        self.board.turn()
-    }
-
     fn dice(&self) -> &'static str {
         if self.roll.is_none() { "2d6" } else { "" }
     }
 
     fn thrown(&self) -> Option<String> {
         self.roll.map(|r| r.to_string())
-    }
-
-    fn drawing(&self) -> String {
-        draw::<B8>(|s| self.board.man(s).map_or('.', |(side, kind)| kind.man_letter(side)))
     }
 }
