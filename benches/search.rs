@@ -4,9 +4,10 @@ use std::hint::black_box;
 
 use alea::games::Variant;
 use alea::games::chess::Chess;
+use alea::games::common::MIDDLE_GAMES;
 use alea::games::dice::DiceChess;
 use alea::search::Evaluator;
-use alea::tools::bench::{MIDDLE_GAMES, run};
+use alea::tools::bench::run;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn variant<G: Variant>(c: &mut Criterion, depth: u32) {

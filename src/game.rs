@@ -297,7 +297,7 @@ pub trait Notation: Game {
 }
 
 /// The occurrences of positions that count for repetition, oldest first.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct History {
     keys: Vec<u64>,
     /// How many of the keys share their low bits: tells "never seen" without a search.
@@ -306,14 +306,20 @@ pub struct History {
 
 const SEEN: usize = 1 << 12;
 
+impl Default for History {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl History {
     /// An empty history.
     pub fn new() -> Self {
         History { keys: Vec::new(), seen: vec![0; SEEN] }
     }
 
-    fn slot(key: u64) -> usize {
-        key as usize % SEEN
+    fn slot(&self, key: u64) -> usize {
+        key as usize % self.seen.len()
     }
 
     /// Adds an occurrence, where the rules count one.
@@ -321,10 +327,21 @@ impl History {
     pub fn push(&mut self, occurrence: Option<u64>) {
         if let Some(key) = occurrence {
             self.keys.push(key);
-            // Saturated slots stay saturated: they only cost a search.
-            let slot = &mut self.seen[Self::slot(key)];
-            *slot = slot.saturating_add(1);
+            self.mark(key);
+            if self.keys.len() > self.seen.len() / 8 {
+                // Kept sparse, so that a long game does not make every look-up a search.
+                self.seen = vec![0; 2 * self.seen.len()];
+                for i in 0..self.keys.len() {
+                    self.mark(self.keys[i]);
+                }
+            }
         }
+    }
+
+    fn mark(&mut self, key: u64) {
+        // Saturated slots stay saturated: they only cost a search.
+        let slot = self.slot(key);
+        self.seen[slot] = self.seen[slot].saturating_add(1);
     }
 
     /// Takes back the latest [`push`](History::push) of the same occurrence.
@@ -333,25 +350,26 @@ impl History {
         if occurrence.is_some()
             && let Some(key) = self.keys.pop()
         {
-            let slot = &mut self.seen[Self::slot(key)];
-            if *slot != u8::MAX {
-                *slot -= 1;
+            let slot = self.slot(key);
+            if self.seen[slot] != u8::MAX {
+                self.seen[slot] -= 1;
             }
         }
     }
 
-    /// How often the key has occurred.
+    /// How often the key has occurred, up to 3 times.
     #[inline]
     pub fn count(&self, key: u64) -> usize {
-        if self.seen[Self::slot(key)] == 0 {
+        if self.seen[self.slot(key)] == 0 {
             return 0;
         }
-        self.keys.iter().filter(|k| **k == key).count()
+        // Three are enough for every rule.
+        self.keys.iter().rev().filter(|k| **k == key).take(3).count()
     }
 
     /// How often the key has occurred since the history had `from` occurrences.
     pub fn count_since(&self, from: usize, key: u64) -> usize {
-        if self.seen[Self::slot(key)] == 0 {
+        if self.seen[self.slot(key)] == 0 {
             return 0;
         }
         self.keys[from.min(self.keys.len())..].iter().filter(|k| **k == key).count()

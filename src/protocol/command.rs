@@ -194,7 +194,8 @@ fn go(words: Words) -> Result<Command, TextError> {
         seen.push(word);
         let mut number = || {
             let text = words.next().ok_or_else(|| TextError::new("number missing behind", word))?;
-            text.parse::<i64>().map_err(|_| TextError::new("not a number", text))
+            let number = text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
+            number.ok_or_else(|| TextError::new("not a number", text))
         };
         let least = |n: i64, least: i64| match n {
             n if n < 0 => Err(TextError::new("number below 0", n.to_string())),

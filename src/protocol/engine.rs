@@ -99,7 +99,7 @@ impl Engine {
             Command::IsReady => out.line("readyok"),
             Command::NewGame => {
                 self.idle("ucinewgame")?;
-                self.table = new_table(self.options.hash)?;
+                self.renew_table(self.options.hash)?;
                 self.rng = generator(self.options.seed);
             }
             Command::SetOption { name, value } => {
@@ -170,13 +170,25 @@ impl Engine {
             Effect::NewVariant => {
                 let session = open(options.variant)
                     .ok_or_else(|| TextError::new("unknown variant", options.variant))?;
-                self.table = new_table(options.hash)?;
+                self.renew_table(options.hash)?;
                 self.session = session;
             }
-            Effect::NewTable => self.table = new_table(options.hash)?,
+            Effect::NewTable => self.renew_table(options.hash)?,
             Effect::NewSeed => self.rng = generator(options.seed),
         }
         self.options = options;
+        Ok(())
+    }
+
+    /// An empty table instead of the present one, whose memory is given back first; where there is no
+    /// memory for a new size, one of the old size again.
+    fn renew_table(&mut self, mebibytes: usize) -> Result<(), TextError> {
+        self.table = new_table(1)?;
+        let table = new_table(mebibytes).or_else(|error| {
+            self.table = new_table(self.options.hash)?;
+            Err(error)
+        });
+        self.table = table?;
         Ok(())
     }
 
@@ -200,7 +212,7 @@ impl Engine {
 
     fn start(&mut self, job: Job, go: Go) -> Result<(), TextError> {
         let limits: Limits = strength::limit(go.limits, self.options.level());
-        let side = self.session.side();
+        let side = go.side.unwrap_or(self.session.side());
         let control = Arc::new(Control::new(limits, side, self.options.overhead, go.ponder));
         let done = Arc::new(AtomicBool::new(false));
         let work = Work {
@@ -254,6 +266,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> Option<bool> {
     let (mut whole, mut any) = (true, false);
     loop {
         let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Ok([]) | Err(_) => return any.then_some(whole),
             Ok(buffer) => buffer,
         };

@@ -182,6 +182,9 @@ impl Options {
                     _ => return Err(TextError::new("value is neither true nor false", value)),
                 }
             }
+            Kind::Spin(..) | Kind::Seed if value.starts_with('+') => {
+                return Err(TextError::new("value is not a number", value));
+            }
             Kind::Spin(low, high, set, _) => match value.parse() {
                 Ok(n) if (*low..=*high).contains(&n) => set(self, n),
                 Ok(_) => {

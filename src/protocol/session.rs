@@ -133,8 +133,11 @@ impl<G: Variant> GameSession<G> {
                 next.play_sealed(w, b);
             }
         }
-        self.history.push(next.occurrence());
-        self.game = next;
+        // A void throw changes nothing, so the position has not occurred again.
+        if next != self.game {
+            self.history.push(next.occurrence());
+            self.game = next;
+        }
         Ok(())
     }
 
@@ -261,17 +264,21 @@ impl<G: Variant> Session for GameSession<G> {
         for token in &go.among {
             let found = match node {
                 Node::Decision(side) => find_move(&self.game, side, token),
+                Node::Sealed => go.side.and_then(|side| find_move(&self.game, side, token)),
                 _ => None,
             };
             among.push(found.ok_or_else(|| TextError::new("illegal move", token))?);
         }
-        if go.side.is_some() && node != Node::Sealed {
-            return Err(TextError::new("side is for sealed turns", "side"));
+        match (node, go.side) {
+            (Node::Sealed, None) => return Err(TextError::new("side is missing", "go")),
+            (Node::Sealed, Some(_)) | (_, None) => {}
+            _ => return Err(TextError::new("side is for sealed turns", "side")),
         }
+        let side = go.side.unwrap_or(self.game.side());
         let session = self.clone();
         Ok(match node {
             Node::Over(outcome) => Box::new(move |work| session.answer_over(outcome, work)),
-            _ => Box::new(move |work| session.answer(among, work)),
+            _ => Box::new(move |work| session.answer(side, among, work)),
         })
     }
 
@@ -295,13 +302,13 @@ impl<G: Variant> GameSession<G> {
         "bestmove (none)".to_string()
     }
 
-    fn answer(&self, among: Vec<G::Move>, work: Work) -> String {
+    fn answer(&self, side: Side, among: Vec<G::Move>, work: Work) -> String {
         let Work { table, control, output, options, seed } = work;
         let level = options.level();
         let request = Request {
             game: self.game.clone(),
             history: self.history.clone(),
-            side: self.game.side(),
+            side,
             among,
             lines: options.lines.max(strength::lines(level)),
             threads: options.threads,
@@ -374,7 +381,7 @@ impl<G: Variant> GameSession<G> {
             return "Nodes searched: 1".to_string();
         }
         let game = &self.game;
-        let mut lines = Vec::new();
+        let mut counts = Vec::new();
         for event in events(game, &self.history) {
             let next = event.apply(game);
             self.history.push(next.occurrence());
@@ -384,12 +391,14 @@ impl<G: Variant> GameSession<G> {
                 return "info string perft stopped".to_string();
             }
             sum += count;
-            lines.push(format!("{}: {count}", event.token(game)));
+            counts.push((event.token(game), count));
         }
         if matches!(game.node(), Node::Decision(_) | Node::Sealed) {
-            lines.sort_unstable();
+            counts.sort_unstable();
         }
-        lines.iter().for_each(|line| work.output.line(line));
+        for (token, count) in counts {
+            work.output.line(&format!("{token}: {count}"));
+        }
         format!("Nodes searched: {sum}")
     }
 }

@@ -518,12 +518,14 @@ fn statically<G: ThrowClasses>(
 ) -> Value {
     let mut next = game.clone();
     next.play(m);
-    match next.node() {
-        Node::Over(outcome) => outcome_value(outcome, side, at.turns + 1),
-        Node::Chance(actor) if actor != side => -w.leaf(&next, actor, at.turns + 1),
-        Node::Chance(actor) => w.leaf(&next, actor, at.turns + 1),
-        _ => w.evaluate(&next),
-    }
+    w.count();
+    let (actor, value) = match next.node() {
+        Node::Over(outcome) => return outcome_value(outcome, side, at.turns + 1),
+        Node::Chance(actor) => (actor, w.leaf(&next, actor, at.turns + 1)),
+        Node::Decision(actor) => (actor, w.evaluate(&next)),
+        Node::Sealed => return 0,
+    };
+    if actor == side { value } else { -value }
 }
 
 fn thrower<G: Game>(game: &G) -> Side {

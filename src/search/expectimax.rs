@@ -5,28 +5,16 @@
 use std::ops::ControlFlow;
 
 use super::chance::ChanceNodes;
-use super::limits::Control;
 use super::ordering::{Last, Ordering, pick};
-use super::params::{CENTIPAWN, Params};
-use super::tt::{CLASSES, Entry, Table};
+use super::params::CENTIPAWN;
+use super::root::Tools;
+use super::tt::{CLASSES, Entry};
 use super::value::{INFINITE, ONE, Value, WIN, is_decided};
 use super::{Evaluator, Searchable, outcome_value};
 use crate::game::{Game, History, MoveList, Node, Side};
 
 /// Deepest line, in events below the root.
 pub const MAX_PLY: usize = 128;
-
-/// What all threads of a search share.
-pub struct Shared<'a, G: Searchable> {
-    /// The transposition table.
-    pub table: &'a Table,
-    /// Limits and the stop signal.
-    pub control: &'a Control,
-    /// The evaluation.
-    pub evaluator: &'a G::Evaluator,
-    /// The search's numbers.
-    pub params: &'a Params,
-}
 
 /// Where a node lies: turns left, distance from the root in events and in turns.
 #[derive(Copy, Clone)]
@@ -43,13 +31,12 @@ pub struct Place {
 
 /// One thread of a search.
 pub struct Worker<'a, G: Searchable> {
-    pub(super) shared: Shared<'a, G>,
+    pub(super) shared: Tools<'a, G>,
     pub(super) ordering: Ordering,
     pub(super) aborted: bool,
     history: History,
     /// Occurrences before the root.
     played: usize,
-    nodes: u64,
     unreported: u64,
     allowance: u64,
     pub(super) seldepth: usize,
@@ -90,7 +77,7 @@ impl Evals {
 
 impl<'a, G: Searchable> Worker<'a, G> {
     /// A thread that starts at a position with this history (which includes the position).
-    pub fn new(shared: Shared<'a, G>, history: History) -> Self {
+    pub fn new(shared: Tools<'a, G>, history: History) -> Self {
         let allowance = shared.control.allowance();
         Worker {
             shared,
@@ -98,18 +85,12 @@ impl<'a, G: Searchable> Worker<'a, G> {
             aborted: false,
             played: history.len(),
             history,
-            nodes: 0,
             unreported: 0,
             allowance,
             seldepth: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
             evals: Evals(vec![0; Evals::SLOTS]),
         }
-    }
-
-    /// Nodes made by this thread.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// The principal line below a ply, as the last search there left it.
@@ -124,7 +105,6 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// Counts a move made; now and then asks whether to break off.
     #[inline]
     pub(super) fn count(&mut self) {
-        self.nodes += 1;
         self.unreported += 1;
         if self.unreported >= self.allowance {
             self.report();
@@ -165,15 +145,15 @@ impl<'a, G: Searchable> Worker<'a, G> {
         beta: Value,
     ) -> Value {
         let node = next.node();
-        let (actor, turn_ends) = match node {
+        let actor = match node {
             Node::Over(outcome) => {
                 self.pv[at.ply + 1].clear();
                 return outcome_value(outcome, side, at.turns + 1);
             }
-            Node::Decision(actor) => (actor, actor != side),
-            Node::Chance(actor) => (actor, true),
+            Node::Decision(actor) | Node::Chance(actor) => actor,
             Node::Sealed => unreachable!("sealed turns have a search of their own"),
         };
+        let turn_ends = G::turn_ends(side, node);
         let occurrence = next.occurrence();
         if occurrence.is_some_and(|key| self.repeated(key)) {
             self.pv[at.ply + 1].clear();
@@ -199,7 +179,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// line already shows that nobody makes progress.
     fn repeated(&self, key: u64) -> bool {
         let count = self.history.count(key);
-        count >= 2 || !G::CHANCE && count == 1 && self.history.count_since(self.played - 1, key) > 0
+        count >= 2
+            || !G::CHANCE
+                && count == 1
+                && self.history.count_since(self.played.saturating_sub(1), key) > 0
     }
 
     /// The value of a position for the side to act in it.
@@ -228,9 +211,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
             Node::Decision(side) => self.decision(game, side, at, alpha, beta),
             _ => {
                 self.pv[at.ply].clear();
-                if at.ply >= MAX_PLY {
-                    return self.evaluate(game);
-                }
+                let deepest = Place { depth: 0, ..at };
+                let at = if at.ply >= MAX_PLY { deepest } else { at };
                 G::Chance::search(self, game, at, alpha, beta)
             }
         }
@@ -298,12 +280,15 @@ impl<'a, G: Searchable> Worker<'a, G> {
             let (place, m) = pick(&mut scored, i);
             let quiet = Ordering::is_quiet(place);
             if selective && best > -ONE && !checked {
-                if quiet {
+                let skip = if quiet {
                     quiets += 1;
-                    if self.hopeless(at.depth, quiets, statically, alpha, wide) {
-                        continue;
-                    }
-                } else if Ordering::is_bad(place) && !wide && at.depth <= 5 {
+                    self.hopeless(at.depth, quiets, statically, alpha, wide)
+                } else {
+                    Ordering::is_bad(place) && !wide && at.depth <= 2
+                };
+                if skip {
+                    // What was left out may be worth as much as the window's lower end.
+                    best = best.max(alpha);
                     continue;
                 }
             }
@@ -434,6 +419,12 @@ impl<'a, G: Searchable> Worker<'a, G> {
         quiets > p.late_base + depth * depth || depth <= 6 && statically + margin <= alpha
     }
 
+    /// Whether a capture cannot bring the value back to the window, with something to spare.
+    fn futile(&self, place: i32, best: Value, alpha: Value) -> bool {
+        let margin = self.shared.params.capture_margin + Ordering::promise(place) / 16;
+        !is_decided(alpha) && best + margin * CENTIPAWN <= alpha
+    }
+
     fn reduction(&self, depth: i32, index: usize, wide: bool, place: i32) -> i32 {
         let p = self.shared.params;
         let logs = (depth as f32).ln() * (index as f32).ln();
@@ -477,7 +468,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         let skip_bad = self.selective() && !checked;
         for i in 0..scored.len() {
             let (place, m) = pick(&mut scored, i);
-            if skip_bad && Ordering::is_bad(place) {
+            if skip_bad && (Ordering::is_bad(place) || self.futile(place, best, alpha)) {
                 break;
             }
             let mut next = game.clone();

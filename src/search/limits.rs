@@ -1,6 +1,6 @@
 //! When to stop: depth, nodes and time. The only place that reads the clock.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::*};
 use std::time::{Duration, Instant};
 
 use crate::game::Side;
@@ -87,8 +87,11 @@ impl Control {
 
     /// The opponent has made the expected move: from now on time limits count.
     pub fn ponder_hit(&self) {
-        self.late.store(self.elapsed().as_micros() as u64, Relaxed);
-        self.pondering.store(false, Relaxed);
+        // Without pondering it means nothing: the clock runs already.
+        if self.pondering.load(Acquire) {
+            self.late.store(self.elapsed().as_micros() as u64, Relaxed);
+            self.pondering.store(false, Release);
+        }
     }
 
     /// Whether an answer must not be given yet.
@@ -137,7 +140,7 @@ impl Control {
 
     fn past(&self, when: impl Fn(&Plan) -> Duration) -> bool {
         match &self.plan {
-            Some(plan) if !self.pondering.load(Relaxed) => {
+            Some(plan) if !self.pondering.load(Acquire) => {
                 let late = Duration::from_micros(self.late.load(Relaxed));
                 self.elapsed().saturating_sub(late) >= when(plan)
             }

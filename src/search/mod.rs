@@ -19,7 +19,7 @@ pub mod strength;
 pub mod tt;
 pub mod value;
 
-use crate::game::{Game, GameResult, MoveList, Outcome, Side};
+use crate::game::{Game, GameResult, MoveList, Node, Outcome, Side};
 use value::{Value, WIN};
 
 /// Gives positions values.
@@ -45,6 +45,13 @@ pub trait Searchable: Game {
     /// Whether the search may leave out or shorten what looks hopeless (null move, late-move
     /// reductions, futility) and ends in a quiescence search. Else it gives the full expectimax value.
     const SELECTIVE: bool;
+
+    /// Whether an event by which `side` acted ends its turn, so that what follows is one turn less deep:
+    /// by default unless the same side has a choice to make next. A throw followed by the thrower's
+    /// move so belongs to one turn.
+    fn turn_ends(side: Side, next: Node) -> bool {
+        !matches!(next, Node::Decision(actor) if actor == side)
+    }
 
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;

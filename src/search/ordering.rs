@@ -93,6 +93,11 @@ impl Ordering {
         place.abs() < GOOD / 2 || (COUNTER..=KILLER + 1).contains(&place)
     }
 
+    /// The gain from which the place of a good capture was made; 0 for other places.
+    pub fn promise(place: i32) -> i32 {
+        if (GOOD..FIRST).contains(&place) { place - GOOD } else { 0 }
+    }
+
     /// Whether a place is that of a capture that seems to lose.
     pub fn is_bad(place: i32) -> bool {
         place < BAD / 2
@@ -123,7 +128,8 @@ impl Ordering {
         let bonus = (depth * depth * 16).clamp(16, 1_600);
         self.note(game.slot(m), bonus);
         for (place, other) in before {
-            if *other != m && Self::is_quiet(*place) {
+            let quiet = Self::is_quiet(*place) || *place == FIRST && game.gain(*other).is_none();
+            if *other != m && quiet {
                 self.note(game.slot(*other), -bonus);
             }
         }
@@ -132,12 +138,6 @@ impl Ordering {
     fn note(&mut self, (man, to): (usize, usize), bonus: i32) {
         let value = &mut self.history[man][to];
         *value += bonus - *value * bonus.abs() / MOST;
-    }
-
-    /// Lets what was learned fade before the next search.
-    pub fn fade(&mut self) {
-        self.history.iter_mut().flatten().for_each(|v| *v /= 2);
-        self.killers.fill([0; 2]);
     }
 }
 

@@ -47,6 +47,9 @@ params! {
     futility_margin: 90 in 20..=400;
     /// Futility of quiet moves: margin a turn of depth, in centipawns.
     futility_slope: 80 in 20..=300;
+    /// Quiescence: captures are left out that miss the window by more than their gain and this, in
+    /// centipawns.
+    capture_margin: 200 in 0..=600;
     /// Late quiet moves are left out after base + depth² of them.
     late_base: 4 in 1..=20;
     /// Late-move reductions: constant part, in hundredths of a turn.
@@ -57,4 +60,16 @@ params! {
     /// Chance nodes whose window is at most this wide, in millionths of equity, are probed by guesses
     /// before they are searched in sound windows.
     probe_width: 100 in 0..=1000000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_lie_in_their_ranges() {
+        for (name, value, low, high) in Params::TABLE {
+            assert!(low <= value && value <= high, "{name}");
+        }
+    }
 }

@@ -49,7 +49,7 @@ impl<G: Searchable> Plain<G> {
     }
 
     /// The value for `side` after an event of its own.
-    fn child(&mut self, game: &G, next: &G, side: Side, depth: i32, turns: i32) -> Value {
+    fn child(&mut self, next: &G, side: Side, depth: i32, turns: i32) -> Value {
         let node = next.node();
         if let Node::Over(outcome) = node {
             return outcome_value(outcome, side, turns + 1);
@@ -59,9 +59,7 @@ impl<G: Searchable> Plain<G> {
         if count >= if G::CHANCE { 2 } else { 1 } {
             return 0;
         }
-        let throw = matches!(game.node(), Node::Chance(_));
-        let same_turn = matches!(node, Node::Decision(actor) if actor == side);
-        let turn_ends = !(same_turn || throw && matches!(node, Node::Decision(_)));
+        let turn_ends = G::turn_ends(side, node);
         self.history.push(occurrence);
         let value = self.node(next, side, depth - turn_ends as i32, turns + turn_ends as i32);
         self.history.pop(occurrence);
@@ -88,7 +86,7 @@ impl<G: Searchable> Plain<G> {
             let mut next = game.clone();
             next.play(m);
             self.nodes += 1;
-            best = best.max(self.child(game, &next, side, depth, turns));
+            best = best.max(self.child(&next, side, depth, turns));
         }
         best
     }
@@ -104,7 +102,7 @@ impl<G: Searchable> Plain<G> {
         game.rolls(|r, weight| {
             let mut next = game.clone();
             next.roll(r);
-            e.add(self.child(game, &next, side, depth, turns), weight);
+            e.add(self.child(&next, side, depth, turns), weight);
             ControlFlow::Continue(())
         });
         e.value()

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::chance::{ChanceNodes, RollValue, first_move};
-use super::expectimax::{MAX_PLY, Place, Shared, Worker};
+use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
 use super::tt::Table;
@@ -31,7 +31,7 @@ pub struct Request<G: Searchable> {
     pub patient: bool,
 }
 
-/// What threads and searches share beside the request.
+/// What the threads of a search share beside the request.
 pub struct Tools<'a, G: Searchable> {
     /// The transposition table.
     pub table: &'a Table,
@@ -138,15 +138,13 @@ const HERE: Place = Place { depth: 0, ply: 0, turns: 0, last: None };
 
 impl<'a, G: Searchable> Root<'a, G> {
     fn new(request: &'a Request<G>, tools: Tools<'a, G>) -> Self {
-        let Tools { table, control, evaluator, params } = tools;
-        let shared = Shared { table, control, evaluator, params };
-        let worker = Worker::new(shared, request.history.clone());
+        let worker = Worker::new(tools, request.history.clone());
         let game = &request.game;
         // Else a move is due, even if the game could be claimed to be a draw.
         let throw = matches!(game.node(), Node::Chance(_));
         let moves = if throw { Vec::new() } else { root_moves(request, &worker) };
         // Something to say even if the search is stopped at once.
-        let value = evaluator.evaluate(game);
+        let value = tools.evaluator.evaluate(game);
         let pv = moves.first().copied().into_iter().collect();
         let lines = vec![Line { value, pv }];
         let side = request.side;
@@ -279,10 +277,12 @@ impl<'a, G: Searchable> Root<'a, G> {
             Some(v) => (v - margin, v + margin),
             None => (-INFINITE, INFINITE),
         };
+        // A move that was better than the window, before its value was known.
+        let mut proved = None;
         loop {
             let line = self.window(depth, rank, alpha, beta);
             if self.worker.aborted {
-                return line;
+                return line.or(proved);
             }
             margin = margin.saturating_mul(4);
             let value = line.as_ref().map_or(-INFINITE, |l| l.value);
@@ -299,6 +299,7 @@ impl<'a, G: Searchable> Root<'a, G> {
                 if let Some(at) = at.filter(|at| *at >= rank) {
                     self.moves[rank..=at].rotate_right(1);
                 }
+                proved = line;
             } else {
                 return line;
             }
@@ -331,7 +332,8 @@ impl<'a, G: Searchable> Root<'a, G> {
             if self.worker.aborted {
                 return best.filter(|l| l.value > -INFINITE);
             }
-            if best.as_ref().is_none_or(|b| value > b.value) {
+            // Below the window values are bounds only, and tell nothing about which move is better.
+            if best.is_none() || value > alpha {
                 let mut pv = vec![m];
                 pv.extend_from_slice(self.worker.line(1));
                 best = Some(Line { value, pv });

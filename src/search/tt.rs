@@ -67,21 +67,23 @@ impl Table {
         (found == key && words[1] != 0).then(|| unpack(words, turns))
     }
 
-    /// Notes what is known. Bounds for the same depth are joined with those already there; a deeper
-    /// result of the same search gives way only to another position's.
+    /// Notes what is known. Bounds for the same depth are joined with those already there; much deeper
+    /// bounds of the same search stay, and only moves are taken over.
     pub fn put(&self, key: u64, turns: i32, mut entry: Entry) {
         let slot = self.slot(key);
         let (found, words) = Self::read(slot);
         let generation = self.generation.load(Relaxed);
         if found == key && words[1] != 0 {
             let old = unpack(words, turns);
+            let exact = entry.lower == entry.upper;
             if old.depth == entry.depth {
-                entry.lower = entry.lower.max(old.lower);
-                entry.upper = entry.upper.min(old.upper);
-                if entry.lower > entry.upper {
-                    // Path-dependent draws can contradict each other: the newer bound counts.
-                    (entry.lower, entry.upper) = (-super::value::INFINITE, super::value::INFINITE);
+                let joined = (entry.lower.max(old.lower), entry.upper.min(old.upper));
+                // Path-dependent draws and reductions can contradict each other: then the newer counts.
+                if joined.0 <= joined.1 {
+                    (entry.lower, entry.upper) = joined;
                 }
+            } else if old.depth > entry.depth + 3 && !exact && (words[1] >> 8) as u8 == generation {
+                (entry.lower, entry.upper, entry.depth) = (old.lower, old.upper, old.depth);
             }
             for (new, old) in entry.best.iter_mut().zip(old.best) {
                 if new.0 == 0 {

@@ -2,11 +2,13 @@
 
 mod generate;
 mod orthodox;
+mod positions;
 mod see;
 mod text;
 pub mod zobrist;
 
 pub mod evaluation;
 pub use orthodox::{Made, Move, Orthodox, castling};
+pub use positions::MIDDLE_GAMES;
 pub use see::WORTH;
 pub use text::{Demands, Fields, Kings, draw, read_en_passant, read_orthodox, read_passed};

@@ -416,23 +416,6 @@ impl<G: Geometry> Orthodox<G> {
         }
     }
 
-    /// The key computed afresh, for checks.
-    pub fn fresh_key(&self) -> u64 {
-        let mut key = zobrist::CASTLING[self.castling as usize & 15];
-        for square in self.occupied().squares() {
-            if let Some((side, kind)) = self.man(square) {
-                key ^= zobrist::man(side, kind, square);
-            }
-        }
-        if let Some(square) = self.en_passant {
-            key ^= zobrist::en_passant(square);
-        }
-        if self.turn == Side::Black {
-            key ^= zobrist::BLACK;
-        }
-        key
-    }
-
     /// The position with colours exchanged and the board turned over.
     pub fn mirrored(&self) -> Self {
         let mut mirror = Self::empty(!self.turn, self.half_moves, self.full_move);

@@ -11,7 +11,7 @@ impl Variant for DiceChess {
     const BENCH_DEPTH: u32 = 4;
 
     fn bench_positions() -> &'static [&'static str] {
-        &crate::tools::bench::MIDDLE_GAMES
+        &crate::games::common::MIDDLE_GAMES
     }
 }
 
