@@ -459,10 +459,10 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
         let Some(mut frame) = Frame::new(w, game, side, at, entry) else {
             return outcome_value(game.stuck(), side, at.turns);
         };
-        frame.guess(w, entry);
         if at.depth == 1 {
             frame.leaves(w, beta);
         } else {
+            frame.guess(w, entry);
             let width = w.shared.params.probe_width as i64 * ONE as i64 / 1_000_000;
             let narrow = ((beta - alpha) as i64) <= width.max(1);
             if narrow && alpha > -ONE && beta < ONE {
