@@ -181,10 +181,11 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
             let classes = game.classes_of_move(m);
             movable |= classes;
             // Where whole searches hang on the order, the static value of what a move leads to is worth
-            // its price.
-            let place = match at.depth {
-                ..2 => w.ordering.place(game, m, 0, at.ply, at.last),
-                _ => statically(w, game, side, at, m),
+            // its price; less so where an earlier search has told the best moves.
+            let place = if at.depth > 1 + entry.is_some() as i32 {
+                statically(w, game, side, at, m)
+            } else {
+                w.ordering.place(game, m, 0, at.ply, at.last)
             };
             for (c, list) in moves.iter_mut().enumerate() {
                 if classes >> c & 1 != 0 {
@@ -299,7 +300,7 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         for c in self.order() {
             self.guess[c] = match (known.get(c), self.moves.get(c)) {
                 (Some((code, value)), _) if *code != 0 => *value as Value * GUESS_UNIT,
-                (_, Some(list)) if self.at.depth > 1 => list[0].0.clamp(-ONE, ONE),
+                (_, Some(list)) if entry.is_none() => list[0].0.clamp(-ONE, ONE),
                 _ => *fallback.get_or_insert_with(|| w.evaluate(self.game)),
             };
         }
