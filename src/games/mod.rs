@@ -48,4 +48,11 @@ macro_rules! registry {
 registry! {
     chess::Chess,
     dice::DiceChess,
+    dice::BrainKing<crate::board::B8>,
+    dice::BrainKing<crate::board::B10>,
+    dice::Vegas,
+    dice::DiceMoves,
+    dice::DicePair,
+    dice::ThreeDice,
+    dice::Cubic,
 }

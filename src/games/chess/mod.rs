@@ -15,4 +15,4 @@ impl Variant for Chess {
     }
 }
 
-pub use position::Chess;
+pub use position::{Chess, is_dead};

@@ -40,23 +40,22 @@ impl Chess {
         self.moves(self.board.turn(), &mut any);
         any.0
     }
+}
 
-    /// K v K, K+B v K, K+N v K, K+B v K+B with bishops on one colour.
-    fn is_dead(&self) -> bool {
-        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
-        let b = &self.board;
-        if (b.kind(Kind::Pawn) | b.straight()).any() {
-            return false;
+/// K v K, K+B v K, K+N v K, K+B v K+B with bishops on one colour: no mate is possible.
+pub fn is_dead(board: &Orthodox<B8>) -> bool {
+    const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+    if (board.kind(Kind::Pawn) | board.straight()).any() {
+        return false;
+    }
+    let bishops = board.kind(Kind::Bishop);
+    match board.occupied().count() {
+        2 | 3 => true,
+        4 => {
+            let one_each = Side::BOTH.iter().all(|s| board.men(*s, Kind::Bishop).count() == 1);
+            one_each && ((bishops & LIGHT).is_empty() || (bishops & !LIGHT).is_empty())
         }
-        let bishops = b.kind(Kind::Bishop);
-        match b.occupied().count() {
-            2 | 3 => true,
-            4 => {
-                let one_each = Side::BOTH.iter().all(|s| b.men(*s, Kind::Bishop).count() == 1);
-                one_each && ((bishops & LIGHT).is_empty() || (bishops & !LIGHT).is_empty())
-            }
-            _ => false,
-        }
+        _ => false,
     }
 }
 
@@ -69,7 +68,7 @@ impl Game for Chess {
     #[inline]
     fn node(&self) -> Node {
         // Mate and stalemate come before every draw.
-        if self.is_dead() && self.has_move() {
+        if is_dead(&self.board) && self.has_move() {
             return Node::Over(Outcome::draw(Reason::DeadPosition));
         }
         if self.board.half_moves() >= 100 && self.has_move() {

@@ -291,6 +291,24 @@ impl<G: Geometry> Orthodox<G> {
         }
     }
 
+    /// Ends a turn of several moves; `passed` is the square that its last move's pawn has passed over.
+    pub fn finish_turn<const SAFE: bool>(&mut self, passed: Option<Square>) {
+        self.end_turn();
+        if let Some(passed) = passed.filter(|s| self.can_take_en_passant::<SAFE>(*s)) {
+            self.set_en_passant(Some(passed));
+        }
+    }
+
+    /// Raises the half-move counter, as a throw does in games with several moves a turn.
+    pub fn count_half_move(&mut self) {
+        self.half_moves = (self.half_moves + 1).min(MOST_HALF_MOVES);
+    }
+
+    /// Undoes [`count_half_move`](Self::count_half_move) when the turn is lost.
+    pub fn take_back_half_move(&mut self) {
+        self.half_moves = self.half_moves.saturating_sub(1);
+    }
+
     /// A turn in which a man of the side to move becomes another where it stands; a pawn move for the
     /// counter.
     pub fn turn_man(&mut self, square: Square, from: Kind, to: Kind) {

@@ -33,6 +33,22 @@ pub(super) fn allowed(roll: Pair) -> Kinds {
     if roll.is_double() { Kinds::ALL } else { Kinds(1 << (roll.low - 1) | 1 << (roll.high - 1)) }
 }
 
+/// The moves of some kinds by which the side to move takes the enemy king: its own need not be safe, as
+/// they end the game.
+pub(super) fn king_captures(board: &Orthodox<B8>, kinds: Kinds, out: &mut impl Sink<Move>) {
+    let us = board.turn();
+    let Some(prey) = board.king(!us) else { return };
+    for from in board.attackers(us, prey, board.occupied()).squares() {
+        let Some(kind) = board.kind_on(from).filter(|k| kinds.has(*k)) else { continue };
+        let m = Move { from, to: prey, kind, promotion: None };
+        if kind == Kind::Pawn && matches!(prey / 8, 0 | 7) {
+            out.extend(Kind::PROMOTIONS.map(|k| Move { promotion: Some(k), ..m }).into_iter());
+        } else {
+            out.push(m);
+        }
+    }
+}
+
 impl DiceChess {
     /// The board.
     #[inline(always)]
@@ -57,25 +73,10 @@ impl DiceChess {
     pub fn moves_of(&self, kinds: Kinds, out: &mut impl Sink<Move>) {
         let us = self.board.turn();
         let prey = self.board.men(!us, Kind::King);
-        if prey.any() {
-            self.king_captures(kinds, prey.first(), out);
-        }
+        king_captures(&self.board, kinds, out);
         if !out.sated() {
             let castling = kinds.has(Kind::Rook) || kinds.has(Kind::King);
             self.board.generate::<true>(kinds, castling, !(self.board.side(us) | prey), out);
-        }
-    }
-
-    fn king_captures(&self, kinds: Kinds, prey: u8, out: &mut impl Sink<Move>) {
-        let us = self.board.turn();
-        for from in self.board.attackers(us, prey, self.board.occupied()).squares() {
-            let Some(kind) = self.board.kind_on(from).filter(|k| kinds.has(*k)) else { continue };
-            let m = Move { from, to: prey, kind, promotion: None };
-            if kind == Kind::Pawn && matches!(prey / 8, 0 | 7) {
-                out.extend(Kind::PROMOTIONS.map(|k| Move { promotion: Some(k), ..m }).into_iter());
-            } else {
-                out.push(m);
-            }
         }
     }
 

@@ -1,19 +1,49 @@
-//! The dice chess family.
+//! The dice chess family: dice chess, and the other games named with it.
 
+mod brainking;
+mod cubic;
 mod dicechess;
+mod dicemoves;
+mod dicepair;
 mod evaluation;
+mod standing;
+mod threedice;
+mod vegas;
 mod weights;
 
+pub use brainking::BrainKing;
+pub use cubic::Cubic;
+pub use dicechess::DiceChess;
+pub use dicemoves::DiceMoves;
+pub use dicepair::DicePair;
+pub use evaluation::{CERTAIN, Danger, DiceEvaluator, Risks, danger, risk, tally, term};
+pub use threedice::ThreeDice;
+pub use vegas::Vegas;
+
+use crate::board::{B8, B10};
 use crate::games::Variant;
+use crate::games::common::MIDDLE_GAMES;
 
-impl Variant for DiceChess {
-    const NAME: &str = "dicechess";
-    const BENCH_DEPTH: u32 = 4;
+macro_rules! variants {
+    ($($game:ty: $name:literal, $depth:literal, $positions:expr;)*) => {$(
+        impl Variant for $game {
+            const NAME: &str = $name;
+            const BENCH_DEPTH: u32 = $depth;
 
-    fn bench_positions() -> &'static [&'static str] {
-        &crate::games::common::MIDDLE_GAMES
-    }
+            fn bench_positions() -> &'static [&'static str] {
+                $positions
+            }
+        }
+    )*};
 }
 
-pub use dicechess::DiceChess;
-pub use evaluation::{CERTAIN, Danger, DiceEvaluator, Risks, danger, risk, tally, term};
+variants! {
+    DiceChess: "dicechess", 4, &MIDDLE_GAMES;
+    BrainKing<B8>: "brainking", 3, &MIDDLE_GAMES;
+    BrainKing<B10>: "brainking10", 3, &[];
+    Vegas: "vegas", 2, &MIDDLE_GAMES;
+    DiceMoves: "dicemoves", 1, &MIDDLE_GAMES;
+    DicePair: "dicepair", 1, &MIDDLE_GAMES;
+    ThreeDice: "threedice", 1, &[];
+    Cubic: "cubic", 4, &[];
+}

@@ -1,0 +1,162 @@
+//! A common evaluation for the other games of the family, and what their search needs to know: the
+//! shared terms with the weights of dice chess, and the chance that the next throw takes a king.
+
+use super::weights::{PACKED, WEIGHTS};
+use super::{BrainKing, Cubic, DiceMoves, DicePair, ThreeDice, Vegas};
+use crate::board::{B8, B10, Bits, Geometry, Kind, Kinds, Side};
+use crate::game::{Game, MoveList, Notation};
+use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
+use crate::games::common::{Move, Orthodox, WORTH};
+use crate::search::chance::ByOutcome;
+use crate::search::value::{ONE, Value, equity};
+use crate::search::{Evaluator, Searchable};
+
+/// What the common evaluation asks of a game.
+pub trait Standing: Game {
+    /// Its board.
+    type Board: Geometry;
+    /// The men.
+    fn men(&self) -> &Orthodox<Self::Board>;
+    /// Centipawns from White's view, chances aside.
+    fn material(&self) -> i32;
+    /// The chance that the next throw names one of these kinds; 0 where kings are never taken.
+    fn chance(&self, kinds: Kinds) -> f64;
+    /// What `alea eval` shows.
+    fn parts(&self) -> String;
+}
+
+/// The common evaluation.
+#[derive(Clone, Default)]
+pub struct Common;
+
+fn kinds_of<G: Geometry>(board: &Orthodox<G>, men: G::Bits) -> Kinds {
+    let here = |kind: &Kind| (board.kind(*kind) & men).any();
+    Kind::ALL.into_iter().filter(here).map(Kinds::of).fold(Kinds::NONE, Kinds::with)
+}
+
+impl<G: Standing + Notation> Evaluator<G> for Common {
+    const DRAWS: f64 = 0.1;
+
+    fn evaluate(&self, game: &G) -> Value {
+        let board = game.men();
+        let side = board.turn();
+        let value = equity(game.material());
+        let value = if side == Side::White { value } else { -value };
+        if board.men(!side, Kind::King).many() {
+            // With several kings, one that falls does not end the game.
+            return value;
+        }
+        let taken = game.chance(kinds_of(board, board.checkers(!side)));
+        let value = taken * ONE as f64 + (1.0 - taken) * value as f64;
+        (value as Value).clamp(1 - ONE, ONE - 1)
+    }
+
+    fn explain(&self, game: &G) -> String {
+        game.parts()
+    }
+}
+
+fn orthodox_material(board: &Orthodox<B8>) -> i32 {
+    let mut sum = Sum::new(&PACKED);
+    survey(board, &mut sum);
+    sum.centipawns(phase(board))
+}
+
+fn orthodox_parts(board: &Orthodox<B8>) -> String {
+    let mut trace = Trace::default();
+    survey(board, &mut trace);
+    explain(term::NAMES, &trace, &WEIGHTS, phase(board))
+}
+
+/// Worth of the men and of their reach, on any board; several kings are worth something each.
+fn plain_material<G: Geometry>(board: &Orthodox<G>) -> i32 {
+    let occupied = board.occupied();
+    let mut sum = 0;
+    for side in Side::BOTH {
+        let sign = if side == Side::White { 1 } else { -1 };
+        for kind in Kind::ALL {
+            for square in board.men(side, kind).squares() {
+                let worth = if kind == Kind::King { 600 } else { WORTH[kind.index()] };
+                let reach = G::attacks(kind, side, square, occupied) & !board.side(side);
+                let advance =
+                    if kind == Kind::Pawn { 4 * G::rank_for(side, square) as i32 } else { 0 };
+                sum += sign * (worth + 3 * reach.count() as i32 + advance);
+            }
+        }
+    }
+    sum
+}
+
+/// The chance that at least one of some dice names one of `kinds`.
+fn any_die(kinds: Kinds, dice: i32) -> f64 {
+    1.0 - (1.0 - kinds.0.count_ones() as f64 / 6.0).powi(dice)
+}
+
+macro_rules! standing {
+    ($game:ty, $board:ty, $material:expr, $parts:expr, $chance:expr) => {
+        impl Standing for $game {
+            type Board = $board;
+            fn men(&self) -> &Orthodox<$board> {
+                self.board()
+            }
+            fn material(&self) -> i32 {
+                $material(self.board())
+            }
+            fn chance(&self, kinds: Kinds) -> f64 {
+                let chance: fn(&Self, Kinds) -> f64 = $chance;
+                chance(self, kinds)
+            }
+            fn parts(&self) -> String {
+                let parts: fn(&Orthodox<$board>) -> String = $parts;
+                parts(self.board())
+            }
+        }
+
+        impl Searchable for $game {
+            type Evaluator = Common;
+            type Chance = ByOutcome;
+            const SELECTIVE: bool = false;
+
+            fn code(&self, m: Move) -> u16 {
+                m.code()
+            }
+
+            fn slot(&self, m: Move) -> (usize, usize) {
+                (self.board().turn().index() * 8 + m.kind.index(), m.to as usize)
+            }
+
+            fn gain(&self, m: Move) -> Option<i32> {
+                let grown = m.promotion.map(|k| WORTH[k.index()]);
+                match self.board().kind_on(m.to).filter(|_| m.from != m.to) {
+                    Some(victim) => {
+                        let cost = WORTH[m.kind.index()].min(1000) / 64;
+                        Some(16 * WORTH[victim.index()] - cost + grown.unwrap_or(0))
+                    }
+                    None => grown,
+                }
+            }
+
+            fn noisy(&self, _: &mut MoveList<Move>) {}
+        }
+    };
+}
+
+fn usable_chance<G: Geometry>(game: &BrainKing<G>, kinds: Kinds) -> f64 {
+    let usable: Vec<u8> = (1..=6).filter(|face| game.usable(*face)).collect();
+    let named = usable.iter().filter(|face| kinds.0 >> (**face - 1) & 1 != 0).count();
+    if usable.is_empty() { 0.0 } else { named as f64 / usable.len() as f64 }
+}
+
+standing!(BrainKing<B8>, B8, orthodox_material, orthodox_parts, usable_chance::<B8>);
+standing!(
+    BrainKing<B10>,
+    B10,
+    plain_material::<B10>,
+    |board| format!("men and reach {:>9}\n", plain_material(board)),
+    usable_chance::<B10>
+);
+standing!(Vegas, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
+standing!(DiceMoves, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
+standing!(DicePair, B8, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 1));
+standing!(ThreeDice, B8, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 3));
+standing!(Cubic, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
