@@ -287,7 +287,7 @@ impl ThreeDice {
         }
         let wrong = || TextError::new("impossible en passant square", text);
         let bytes = text.as_bytes();
-        if !text.is_ascii() || bytes.len() % 2 != 0 {
+        if !text.is_ascii() || !bytes.len().is_multiple_of(2) {
             return Err(wrong());
         }
         let us = self.board.turn();
