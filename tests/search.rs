@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use alea::board::{Bits, Kind};
 use alea::game::{Game, History, Node, Notation, Side, phase};
-use alea::games::Variant;
 use alea::games::chess::Chess;
 use alea::games::dice::DiceChess;
+use alea::games::{NAMES, Variant, Visitor, with_variant};
 use alea::search::Searchable;
 use alea::search::limits::{Control, Limits};
 use alea::search::params::Params;
@@ -280,6 +280,40 @@ fn chess_agrees_with_its_twin() {
     let bare = |g: &Chess| g.board().occupied().count() <= 6;
     for game in random_positions::<Chess>(10, 18, bare) {
         assert_eq!(fast(&game, 3), plain(&game, 3), "{}", game.text());
+    }
+}
+
+struct Twins;
+
+impl Visitor for Twins {
+    type Output = usize;
+
+    /// At depth 1, and at depth 2 where the twin can do it; how often it could.
+    fn visit<G: Variant>(self) -> usize {
+        let mut deep = 0;
+        for game in random_positions::<G>(25, 23, |_| true) {
+            let mut twin = Plain::<G>::default();
+            let value = twin.value(&game, game.side(), 1);
+            assert_eq!(fast(&game, 1), value, "depth 1: {} {}", G::NAME, game.text());
+            if twin.nodes <= 600 && !G::SELECTIVE {
+                deep += 1;
+                assert_eq!(fast(&game, 2), plain(&game, 2), "depth 2: {} {}", G::NAME, game.text());
+            }
+            if twin.nodes > 50_000 {
+                // Turns of several moves: a few such positions must do.
+                break;
+            }
+        }
+        deep
+    }
+}
+
+#[test]
+fn every_variant_agrees_with_its_twin() {
+    for name in NAMES.iter().filter(|name| **name != "chess") {
+        let deep = with_variant(name, Twins).unwrap();
+        let several = ["dicemoves", "dicepair", "threedice"].contains(name);
+        assert!(deep > 10 || several, "{name}: {deep}");
     }
 }
 

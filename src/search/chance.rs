@@ -221,10 +221,11 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
     }
 }
 
-/// Some move of a decision: the only one, where a throw leaves no choice.
-pub(super) fn first_move<G: Game>(game: &G) -> Option<G::Move> {
+/// The last move that a decision generates: the only one, where a throw leaves no choice; a pass, where
+/// one is allowed.
+pub(super) fn last_move<G: Game>(game: &G) -> Option<G::Move> {
     let Node::Decision(side) = game.node() else { return None };
     let mut moves = MoveList::new();
     game.moves(side, &mut moves);
-    moves.first().copied()
+    moves.last().copied()
 }

@@ -14,7 +14,7 @@
 
 use smallvec::SmallVec;
 
-use super::chance::{ChanceNodes, RollValue, first_move};
+use super::chance::{ChanceNodes, RollValue, last_move};
 use super::expectimax::{Place, Worker};
 use super::ordering::{Scored, ScoredList};
 use super::tt::{CLASSES, Entry, GUESS_UNIT};
@@ -76,11 +76,13 @@ fn best(values: &Values, mut options: u8) -> Value {
 }
 
 impl Throws {
-    /// Leaves out the classes without moves; a throw of such classes only is a lost turn.
-    fn new(all: &[(u8, u32)], movable: u8) -> Self {
+    /// Leaves out the classes without moves; a throw of such classes only is a lost turn, or is left
+    /// out where it is void.
+    fn new(all: &[(u8, u32)], movable: u8, void: bool) -> Self {
         let mut throws = Throws(SmallVec::new());
         for (classes, weight) in all {
-            let options = match classes & movable {
+            let options = match classes & (movable | 1 << LAPSE) {
+                0 if void => continue,
                 0 => 1 << LAPSE,
                 options => options,
             };
@@ -153,6 +155,7 @@ impl Throws {
 /// A chance node under search.
 struct Frame<'g, G: ThrowClasses> {
     game: &'g G,
+    lapse: Option<G>,
     side: Side,
     at: Place,
     throws: Throws,
@@ -200,11 +203,13 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         for list in &mut moves {
             list.sort_by_key(|(place, _)| -(*place as i64));
         }
+        let lapse = game.lapse();
         Some(Frame {
+            throws: Throws::new(G::throws(), movable, lapse.is_none()),
             game,
+            lapse,
             side,
             at,
-            throws: Throws::new(G::throws(), movable),
             moves,
             low: [-INFINITE; OPTIONS],
             high: [INFINITE; OPTIONS],
@@ -240,13 +245,14 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         b: Value,
         later: bool,
     ) -> Value {
-        let (next, last) = match m {
-            Some(m) => {
+        let (next, last) = match (m, &self.lapse) {
+            (Some(m), _) => {
                 let mut next = self.game.clone();
                 next.play(m);
                 (next, Some(self.game.slot(m)))
             }
-            None => (self.game.lapse(), None),
+            (None, Some(lapse)) => (lapse.clone(), None),
+            (None, None) => unreachable!("void throws are no options"),
         };
         w.count();
         let at = Place { last, ..self.at };
@@ -494,14 +500,14 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
         let mut all = Vec::new();
         game.rolls(|r, _| {
             let classes = G::classes_of_roll(r);
-            let options =
-                (0..CLASSES).filter(|c| classes >> c & 1 != 0 && !frame.moves[*c].is_empty());
-            let best = options.max_by_key(|c| frame.low[*c]);
-            let value = frame.low[best.unwrap_or(LAPSE)];
+            let open = |c: &usize| *c == LAPSE || !frame.moves[*c].is_empty();
+            let options = (0..=LAPSE).filter(|c| classes >> c & 1 != 0 && open(c));
+            let best = options.max_by_key(|c| frame.low[*c]).unwrap_or(LAPSE);
+            let value = frame.low[best];
             let mut next = game.clone();
             next.roll(r);
-            // Where the throw leaves no choice, the one event of the lost turn is the best.
-            let m = best.map_or_else(|| first_move(&next), |c| frame.best[c]);
+            // A lost turn is the only move; one passed by choice stands behind all others.
+            let m = if best == LAPSE { last_move(&next) } else { frame.best[best] };
             all.push((r, value, m));
             std::ops::ControlFlow::Continue(())
         });
@@ -557,7 +563,7 @@ mod tests {
         for _ in 0..1000 {
             let mut values: Values = std::array::from_fn(|_| rng.random_range(-ONE..=ONE));
             let movable = rng.random_range(1..64u8);
-            let value = Throws::new(&dice(), movable).expect(&values);
+            let value = Throws::new(&dice(), movable, false).expect(&values);
             let lapse = values[LAPSE] as i64;
             let mut sorted: Vec<i64> =
                 (0..6).filter(|c| movable >> c & 1 != 0).map(|c| values[c] as i64).collect();
@@ -577,7 +583,7 @@ mod tests {
         for _ in 0..5000 {
             let mut values: Values = std::array::from_fn(|_| rng.random_range(-ONE..=ONE));
             let movable = rng.random_range(1..64u8);
-            let throws = Throws::new(&dice(), movable);
+            let throws = Throws::new(&dice(), movable, false);
             let c = (0..OPTIONS).find(|c| throws.options() >> c & 1 != 0).unwrap();
             let target = rng.random_range(-ONE + 1..ONE);
             let mut at = |x: Value| {

@@ -81,7 +81,7 @@ pub trait Searchable: Game {
 /// once and each is searched once, not once a throw.
 pub trait ThrowClasses: Searchable {
     /// The throws as sets of classes (bit `c` for class `c`, below [`tt::CLASSES`]) with their
-    /// weights. A throw allows the moves of its classes.
+    /// weights. A throw allows the moves of its classes, and with bit [`tt::CLASSES`] to pass too.
     fn throws() -> &'static [(u8, u32)];
 
     /// The classes that a throw names.
@@ -93,8 +93,9 @@ pub trait ThrowClasses: Searchable {
     /// All moves that some throw allows; [`Game::play`] takes them without a throw.
     fn class_moves(&self, out: &mut MoveList<Self::Move>);
 
-    /// The position after a throw that allows no move.
-    fn lapse(&self) -> Self;
+    /// The position after a lost or passed turn; `None` where a throw that allows no move is thrown
+    /// again.
+    fn lapse(&self) -> Option<Self>;
 }
 
 /// The value of a finished game for `side`, `turns` turns below the root.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use super::chance::{ChanceNodes, RollValue, first_move};
+use super::chance::{ChanceNodes, RollValue, last_move};
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
@@ -210,7 +210,7 @@ impl<'a, G: Searchable> Root<'a, G> {
                 self.request.game.rolls(|r, _| {
                     let mut next = self.request.game.clone();
                     next.roll(r);
-                    self.rolls.push((r, value, first_move(&next)));
+                    self.rolls.push((r, value, last_move(&next)));
                     ControlFlow::Continue(())
                 });
             }

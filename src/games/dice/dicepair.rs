@@ -201,6 +201,11 @@ impl Notation for DicePair {
             if named.is_none_or(|kind| !game.board.men(us, kind).has(square)) {
                 return Err(wrong());
             }
+            if game.roll.is_some_and(|(_, left)| left == 6) {
+                // The chosen man has made a move already.
+                return Err(TextError::new("too many moves left", format!("man={text}")));
+            }
+            game.board.set_en_passant(None);
             game.man = Some(square);
             if game.board.king(us).is_some() && !game.has_move() {
                 let word = format!("man={text}");

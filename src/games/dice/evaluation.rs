@@ -377,9 +377,9 @@ impl ThrowClasses for DiceChess {
         self.moves_of(Kinds::ALL, out);
     }
 
-    fn lapse(&self) -> Self {
+    fn lapse(&self) -> Option<Self> {
         let mut next = self.clone();
         next.play(Move::PASS);
-        next
+        Some(next)
     }
 }

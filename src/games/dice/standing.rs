@@ -8,8 +8,10 @@ use crate::game::{Game, MoveList, Notation};
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
 use crate::games::common::{Move, Orthodox, WORTH};
 use crate::search::chance::ByOutcome;
+use crate::search::classes::ByClass;
+use crate::search::tt::CLASSES;
 use crate::search::value::{ONE, Value, equity};
-use crate::search::{Evaluator, Searchable};
+use crate::search::{Evaluator, Searchable, ThrowClasses};
 
 /// What the common evaluation asks of a game.
 pub trait Standing: Game {
@@ -93,7 +95,7 @@ fn any_die(kinds: Kinds, dice: i32) -> f64 {
 }
 
 macro_rules! standing {
-    ($game:ty, $board:ty, $material:expr, $parts:expr, $chance:expr) => {
+    ($game:ty, $board:ty, $style:ty, $material:expr, $parts:expr, $chance:expr) => {
         impl Standing for $game {
             type Board = $board;
             fn men(&self) -> &Orthodox<$board> {
@@ -114,7 +116,7 @@ macro_rules! standing {
 
         impl Searchable for $game {
             type Evaluator = Common;
-            type Chance = ByOutcome;
+            type Chance = $style;
             const SELECTIVE: bool = false;
 
             fn code(&self, m: Move) -> u16 {
@@ -147,16 +149,92 @@ fn usable_chance<G: Geometry>(game: &BrainKing<G>, kinds: Kinds) -> f64 {
     if usable.is_empty() { 0.0 } else { named as f64 / usable.len() as f64 }
 }
 
-standing!(BrainKing<B8>, B8, orthodox_material, orthodox_parts, usable_chance::<B8>);
+standing!(BrainKing<B8>, B8, ByClass, orthodox_material, orthodox_parts, usable_chance::<B8>);
 standing!(
     BrainKing<B10>,
     B10,
+    ByClass,
     plain_material::<B10>,
     |board| format!("men and reach {:>9}\n", plain_material(board)),
     usable_chance::<B10>
 );
-standing!(Vegas, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
-standing!(DiceMoves, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
-standing!(DicePair, B8, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 1));
-standing!(ThreeDice, B8, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 3));
-standing!(Cubic, B8, orthodox_material, orthodox_parts, |_, _| 0.0);
+standing!(Vegas, B8, ByClass, orthodox_material, orthodox_parts, |_, _| 0.0);
+standing!(DiceMoves, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
+standing!(DicePair, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 1));
+standing!(ThreeDice, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| any_die(
+    kinds, 3
+));
+standing!(Cubic, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
+
+macro_rules! one_die {
+    ($game:ty) => {
+        impl ThrowClasses for $game {
+            fn throws() -> &'static [(u8, u32)] {
+                &[(1, 1), (2, 1), (4, 1), (8, 1), (16, 1), (32, 1)]
+            }
+
+            fn classes_of_roll(face: u8) -> u8 {
+                1 << (face - 1)
+            }
+
+            /// A promotion may be made with a 1 and with the face of the new man.
+            fn classes_of_move(&self, m: Move) -> u8 {
+                1 << m.kind.index() | m.promotion.map_or(0, |k| 1 << k.index())
+            }
+
+            fn class_moves(&self, out: &mut MoveList<Move>) {
+                for face in 1..=6 {
+                    let mut moves = MoveList::new();
+                    self.moves_of(face, &mut moves);
+                    let pawns = face == 1;
+                    out.extend(moves.into_iter().filter(|m| pawns || m.kind != Kind::Pawn));
+                }
+            }
+
+            /// Faces without a move are void.
+            fn lapse(&self) -> Option<Self> {
+                None
+            }
+        }
+    };
+}
+
+one_die!(BrainKing<B8>);
+one_die!(BrainKing<B10>);
+
+impl ThrowClasses for Vegas {
+    fn throws() -> &'static [(u8, u32)] {
+        static ALL: [(u8, u32); 30] = {
+            let mut all = [(0, 0); 30];
+            let (first, mut i) = ([(1, 2), (2, 1), (4, 1), (8, 1), (32, 1)], 0);
+            while i < 30 {
+                let (class, weight) = first[i / 6];
+                // With the star everything is allowed, passing too.
+                let classes = if i % 6 == 5 { 0b111_1111 } else { class | 1 << (i % 6) };
+                all[i] = (classes, weight);
+                i += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn classes_of_roll(r: super::vegas::Throw) -> u8 {
+        r.kinds().0 | if r.is_wild() { 1 << CLASSES } else { 0 }
+    }
+
+    fn classes_of_move(&self, m: Move) -> u8 {
+        let kind = Kinds::of(m.kind);
+        if m.is_castling() { kind.with(Kinds::of(Kind::Rook)).0 } else { kind.0 }
+    }
+
+    fn class_moves(&self, out: &mut MoveList<Move>) {
+        self.moves_of(Kinds::ALL, out);
+    }
+
+    fn lapse(&self) -> Option<Self> {
+        let mut next = self.clone();
+        next.play(Move::PASS);
+        Some(next)
+    }
+}
