@@ -2,10 +2,11 @@
 
 use std::hint::black_box;
 
+use alea::game::Notation;
 use alea::games::Variant;
 use alea::games::chess::Chess;
 use alea::games::common::MIDDLE_GAMES;
-use alea::games::dice::DiceChess;
+use alea::games::dice::{DiceChess, ThreeDice, capture_chance};
 use alea::search::Evaluator;
 use alea::tools::bench::run;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -21,7 +22,16 @@ fn variant<G: Variant>(c: &mut Criterion, depth: u32) {
     });
 }
 
+fn king_capture(c: &mut Criterion) {
+    let games: Vec<ThreeDice> =
+        MIDDLE_GAMES.iter().map(|text| ThreeDice::parse(text).unwrap()).collect();
+    c.bench_function("threedice: king-capture chance of ten positions", |b| {
+        b.iter(|| games.iter().map(|g| capture_chance(black_box(g))).sum::<u32>())
+    });
+}
+
 fn bench(c: &mut Criterion) {
+    king_capture(c);
     variant::<Chess>(c, 7);
     variant::<DiceChess>(c, 3);
 }

@@ -382,3 +382,23 @@ fn limits_are_kept() {
     control.stop();
     assert!(control.stop.load(Relaxed) && !control.must_wait());
 }
+
+#[test]
+fn the_capture_chance_of_three_dice_is_exact() {
+    use alea::games::dice::{ThreeDice, capture_chance};
+    let (mut some, mut none) = (0, 0);
+    for mut game in random_positions::<ThreeDice>(500, 29, |g| g.thrown().is_none()) {
+        let chance = capture_chance(&game);
+        let mut brute = 0;
+        let before = game.clone();
+        before.rolls(|throw, weight| {
+            game = before.clone();
+            game.roll(throw);
+            brute += weight * game.can_take_king() as u32;
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(chance, brute, "{}", before.text());
+        if chance > 0 { some += 1 } else { none += 1 }
+    }
+    assert!(some > 100 && none > 10, "{some} {none}");
+}

@@ -1,6 +1,7 @@
 //! The dice chess family: dice chess, and the other games named with it.
 
 mod brainking;
+mod capture_chance;
 mod cubic;
 mod dicechess;
 mod dicemoves;
@@ -12,6 +13,7 @@ mod vegas;
 mod weights;
 
 pub use brainking::BrainKing;
+pub use capture_chance::capture_chance;
 pub use cubic::Cubic;
 pub use dicechess::DiceChess;
 pub use dicemoves::DiceMoves;

@@ -51,9 +51,8 @@ impl fmt::Display for Dice {
 pub struct ThreeDice {
     board: Orthodox<B8>,
     dice: Dice,
-    /// Squares that pawns have passed over and on which they may still be taken: those of the enemy's
-    /// last turn, and within a turn the mover's own.
-    passed: u64,
+    /// Those of the enemy's last turn, and within a turn the mover's own.
+    passed: Passed,
     /// The turn before was lost: this is no new occurrence.
     lapsed: bool,
 }
@@ -65,6 +64,51 @@ impl PartialEq for ThreeDice {
 }
 
 impl Eq for ThreeDice {}
+
+/// Squares that pawns have passed over and on which they may still be taken.
+pub type Passed = u64;
+
+/// All moves of men of some kinds, without regard to checks.
+pub(super) fn possible(
+    board: &Orthodox<B8>,
+    passed: Passed,
+    kinds: Kinds,
+    castling: bool,
+    out: &mut impl Sink<Move>,
+) {
+    let us = board.turn();
+    board.generate::<false>(kinds, castling, !board.side(us), out);
+    if kinds.has(Kind::Pawn) {
+        let pawns = board.men(us, Kind::Pawn);
+        for to in (passed & passing_rank(!us)).squares() {
+            for from in (B8::pawn(!us, to) & pawns).squares() {
+                out.push(Move { from, to, kind: Kind::Pawn, promotion: None });
+            }
+        }
+    }
+}
+
+/// Makes a move within a turn; gives the squares on which pawns may be taken after it.
+pub(super) fn step(board: &mut Orthodox<B8>, passed: Passed, m: Move) -> Passed {
+    let us = board.turn();
+    let sideways = B8::file_of(m.from) != B8::file_of(m.to);
+    if m.kind == Kind::Pawn && sideways && !board.occupied().has(m.to) {
+        // Orthodox positions know one square only: this one now.
+        board.set_en_passant(Some(m.to));
+    }
+    let made = board.make(m);
+    // Rights are gone when a man stands on the square or the pawn does not stand before it.
+    let mut left = passed & !board.occupied();
+    for square in left.squares() {
+        let side = if B8::rank_of(square) == 2 { Side::White } else { Side::Black };
+        let pawn = Orthodox::<B8>::passed_pawn(!side, square);
+        let moved = side == us && pawn == m.from;
+        if moved || !board.men(side, Kind::Pawn).has(pawn) {
+            left &= !u64::of(square);
+        }
+    }
+    left | made.passed.map_or(0, u64::of)
+}
 
 /// The rank on which squares passed over by pawns of a side lie.
 fn passing_rank(side: Side) -> u64 {
@@ -82,20 +126,16 @@ impl ThreeDice {
         &self.dice.0
     }
 
+    /// The squares on which pawns may be taken en passant.
+    pub fn passed(&self) -> Passed {
+        self.passed
+    }
+
     /// All moves that a die left allows, however few dice the turn would use.
     fn possible(&self, out: &mut impl Sink<Move>) {
-        let us = self.board.turn();
         let kinds = self.dice.kinds();
         let castling = kinds.has(Kind::King) && kinds.has(Kind::Rook);
-        self.board.generate::<false>(kinds, castling, !self.board.side(us), out);
-        if kinds.has(Kind::Pawn) {
-            let pawns = self.board.men(us, Kind::Pawn);
-            for to in (self.passed & passing_rank(!us)).squares() {
-                for from in (B8::pawn(!us, to) & pawns).squares() {
-                    out.push(Move { from, to, kind: Kind::Pawn, promotion: None });
-                }
-            }
-        }
+        possible(&self.board, self.passed, kinds, castling, out);
     }
 
     fn has_possible(&self) -> bool {
@@ -111,30 +151,11 @@ impl ThreeDice {
     /// The position after a move, the turn going on.
     fn after(&self, m: Move) -> Self {
         let mut next = self.clone();
-        let us = self.board.turn();
         if m.is_castling() {
             next.dice.spend(Kind::Rook);
         }
         next.dice.spend(m.kind);
-        let sideways = B8::file_of(m.from) != B8::file_of(m.to);
-        if m.kind == Kind::Pawn && sideways && !self.board.occupied().has(m.to) {
-            // Orthodox positions know one square only: this one now.
-            next.board.set_en_passant(Some(m.to));
-        }
-        let made = next.board.make(m);
-        // Rights are gone when a man stands on the square or the pawn does not stand before it.
-        next.passed &= !next.board.occupied();
-        for square in next.passed.squares() {
-            let side = if B8::rank_of(square) == 2 { Side::White } else { Side::Black };
-            let pawn = Orthodox::<B8>::passed_pawn(!side, square);
-            let moved = side == us && pawn == m.from;
-            if moved || !next.board.men(side, Kind::Pawn).has(pawn) {
-                next.passed &= !u64::of(square);
-            }
-        }
-        if let Some(square) = made.passed {
-            next.passed |= u64::of(square);
-        }
+        next.passed = step(&mut next.board, self.passed, m);
         next
     }
 
@@ -167,8 +188,8 @@ impl ThreeDice {
         best
     }
 
-    /// Whether some sequence of moves takes the king.
-    fn can_take_king(&self) -> bool {
+    /// Whether some sequence of moves with the dice left takes the king.
+    pub fn can_take_king(&self) -> bool {
         let moves = self.moves_possible();
         moves.iter().any(|m| self.takes_king(*m))
             || self.dice.0.len() > 1 && moves.iter().any(|m| self.after(*m).can_take_king())
