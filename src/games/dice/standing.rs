@@ -2,7 +2,7 @@
 //! shared terms with the weights of dice chess, and the chance that the next throw takes a king.
 
 use super::weights::{PACKED, WEIGHTS};
-use super::{BrainKing, Cubic, DiceMoves, DicePair, ThreeDice, Vegas};
+use super::{BrainKing, Cubic, DiceMoves, DicePair, ThreeDice, Vegas, capture_chance};
 use crate::board::{B8, B10, Bits, Geometry, Kind, Kinds, Side};
 use crate::game::{Game, MoveList, Notation};
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
@@ -21,7 +21,8 @@ pub trait Standing: Game {
     fn men(&self) -> &Orthodox<Self::Board>;
     /// Centipawns from White's view, chances aside.
     fn material(&self) -> i32;
-    /// The chance that the next throw names one of these kinds; 0 where kings are never taken.
+    /// The chance that the next throw lets the king be taken, if men of these kinds attack it; 0 where
+    /// kings are never taken.
     fn chance(&self, kinds: Kinds) -> f64;
     /// What `alea eval` shows.
     fn parts(&self) -> String;
@@ -87,11 +88,6 @@ fn plain_material<G: Geometry>(board: &Orthodox<G>) -> i32 {
         }
     }
     sum
-}
-
-/// The chance that at least one of some dice names one of `kinds`.
-fn any_die(kinds: Kinds, dice: i32) -> f64 {
-    1.0 - (1.0 - kinds.0.count_ones() as f64 / 6.0).powi(dice)
 }
 
 macro_rules! standing {
@@ -160,10 +156,12 @@ standing!(
 );
 standing!(Vegas, B8, ByClass, orthodox_material, orthodox_parts, |_, _| 0.0);
 standing!(DiceMoves, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
-standing!(DicePair, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| any_die(kinds, 1));
-standing!(ThreeDice, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| any_die(
-    kinds, 3
-));
+standing!(DicePair, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| {
+    kinds.0.count_ones() as f64 / 6.0
+});
+standing!(ThreeDice, B8, ByOutcome, orthodox_material, orthodox_parts, |game, _| {
+    capture_chance(game) as f64 / 216.0
+});
 standing!(Cubic, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
 
 macro_rules! one_die {
