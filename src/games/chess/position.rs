@@ -78,12 +78,7 @@ impl Game for Chess {
     }
 
     fn stuck(&self) -> Outcome {
-        let side = self.board.turn();
-        if self.board.checkers(side).any() {
-            Outcome::win(!side, Reason::Checkmate)
-        } else {
-            Outcome::draw(Reason::Stalemate)
-        }
+        self.board.mated_or_stalemated()
     }
 
     #[inline]

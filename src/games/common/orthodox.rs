@@ -2,6 +2,7 @@
 
 use super::zobrist;
 use crate::board::{Bits, Geometry, Kind, Side, Square};
+use crate::game::{Outcome, Reason};
 
 /// A move of one man. Castling is the king's move; en passant the pawn's.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -432,6 +433,21 @@ impl<G: Geometry> Orthodox<G> {
             Some(king) => self.attackers(!side, king, self.occupied()),
             None => G::Bits::EMPTY,
         }
+    }
+
+    /// The end of a game in which the side to move cannot: checkmate in check, else stalemate.
+    pub fn mated_or_stalemated(&self) -> Outcome {
+        if self.checkers(self.turn).any() {
+            Outcome::win(!self.turn, Reason::Checkmate)
+        } else {
+            Outcome::draw(Reason::Stalemate)
+        }
+    }
+
+    /// Where history tables note a move of the side to move: its man and its target.
+    #[inline(always)]
+    pub fn slot(&self, m: Move) -> (usize, usize) {
+        (self.turn.index() * 8 + m.kind.index(), m.to as usize)
     }
 
     /// The position with colours exchanged and the board turned over.

@@ -101,12 +101,7 @@ impl Game for DicePair {
     }
 
     fn stuck(&self) -> Outcome {
-        let side = self.board.turn();
-        if self.board.checkers(side).any() {
-            Outcome::win(!side, Reason::Checkmate)
-        } else {
-            Outcome::draw(Reason::Stalemate)
-        }
+        self.board.mated_or_stalemated()
     }
 
     fn moves(&self, _: Side, out: &mut impl Sink<Move>) {

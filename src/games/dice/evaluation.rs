@@ -325,7 +325,7 @@ impl Searchable for DiceChess {
 
     #[inline]
     fn slot(&self, m: Move) -> (usize, usize) {
-        (self.board().turn().index() * 8 + m.kind.index(), m.to as usize)
+        self.board().slot(m)
     }
 
     fn gain(&self, m: Move) -> Option<i32> {

@@ -120,7 +120,7 @@ macro_rules! standing {
             }
 
             fn slot(&self, m: Move) -> (usize, usize) {
-                (self.board().turn().index() * 8 + m.kind.index(), m.to as usize)
+                self.board().slot(m)
             }
 
             fn gain(&self, m: Move) -> Option<i32> {

@@ -121,12 +121,7 @@ impl Game for Vegas {
     }
 
     fn stuck(&self) -> Outcome {
-        let side = self.board.turn();
-        if self.checked() {
-            Outcome::win(!side, Reason::Checkmate)
-        } else {
-            Outcome::draw(Reason::Stalemate)
-        }
+        self.board.mated_or_stalemated()
     }
 
     fn moves(&self, _: Side, out: &mut impl Sink<Move>) {
