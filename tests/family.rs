@@ -187,6 +187,23 @@ fn weights_of_the_outcomes() {
     assert_eq!(weights("threedice", &start), three);
 }
 
+/// A rook that moves and comes back has no right left: the position is another one.
+#[test]
+fn repetition_looks_at_castling_rights() {
+    let start = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1";
+    for (variant, roll) in
+        [("brainking", "r:4"), ("vegas", "r:R,R"), ("dicepair", "r:4,1"), ("dicemoves", "r:1")]
+    {
+        let turn = |m: &str| format!("{roll} {m} ");
+        let back = ["a1b1", "a8b8", "b1a1", "b8a8"].map(turn).concat();
+        // The first two moves led to positions with more rights than any later one.
+        let more = format!("{}{}", back.repeat(2), turn("a1b1"));
+        rolls(variant, start, &back.repeat(2), "white");
+        rolls(variant, start, &more, "black");
+        over(variant, start, &format!("{more}{}", turn("a8b8")), "1/2-1/2", "repetition");
+    }
+}
+
 #[test]
 fn order_of_the_ends() {
     for variant in ["brainking", "vegas", "dicemoves", "dicepair"] {
@@ -1474,7 +1491,7 @@ fn cubic_moves_are_those_of_chess_and_turnings() {
                 let white = fields[0] == "w";
                 for square in (0..64).map(|s| (b'a' + s % 8, b'1' + s / 8)) {
                     let square = String::from_utf8(vec![square.0, square.1]).unwrap();
-                    if man(board, &square) != 'p' || !is_white(board, &square) == white {
+                    if man(board, &square) != 'p' || is_white(board, &square) != white {
                         continue;
                     }
                     for (letter, own) in [('n', 'N'), ('b', 'B'), ('r', 'R')] {
@@ -1647,6 +1664,7 @@ fn moves_are_those_of_chess_that_the_dice_allow() {
         let mut compared = 0;
         for _ in 0..40 {
             let mut game = open(variant).unwrap();
+            let mut gave_check = [false; 2];
             for _ in 0..400 {
                 let phase = game.phase_line();
                 let event = if phase.starts_with("phase over") {
@@ -1670,7 +1688,24 @@ fn moves_are_those_of_chess_that_the_dice_allow() {
                     }
                     moves[random(moves.len())].to_string()
                 };
+                let side = |text: &str| text.split(' ').nth(1).unwrap().to_string();
+                let before = game.text();
                 game.append(&event).unwrap();
+                if event.starts_with("r:") || game.phase_line().starts_with("phase over") {
+                    continue;
+                }
+                let (text, us) = (game.text(), side(&before));
+                let (board, them) =
+                    (text.split(' ').next().unwrap(), if us == "w" { "b" } else { "w" });
+                let check = chess_check(board, them);
+                // Check ends the turn of several moves.
+                assert!(!check || side(&text) == them, "{variant}: {before} {event}");
+                if variant == "vegas" {
+                    gave_check[usize::from(us == "w")] = event != "0000" && check;
+                    let free = !check && gave_check[usize::from(them == "w")];
+                    assert_eq!(text.ends_with(" free=1"), free, "{before} {event}");
+                    assert_eq!(game.phase_line().starts_with("phase move"), free || check);
+                }
             }
         }
         assert!(compared > 1000, "{variant}: {compared}");

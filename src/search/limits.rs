@@ -122,7 +122,7 @@ impl Control {
 
     /// After how many nodes a thread must report at the latest.
     pub fn allowance(&self) -> u64 {
-        const INTERVAL: u64 = 512;
+        const INTERVAL: u64 = 64;
         match self.limits.nodes {
             Some(n) => n.saturating_sub(self.nodes()).clamp(1, INTERVAL),
             None => INTERVAL,
