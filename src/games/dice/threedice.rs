@@ -321,9 +321,12 @@ impl ThreeDice {
                 _ => return Err(wrong()),
             };
             let pawn = Orthodox::<B8>::passed_pawn(!side, square);
+            // Other men may have come to where it began, pawns of its side not.
+            let origin = Orthodox::<B8>::passed_pawn(side, square);
             let middle = over || matches!(self.dice.0.len(), 1 | 2);
             let possible = self.board.men(side, Kind::Pawn).has(pawn)
                 && !self.board.occupied().has(square)
+                && !self.board.men(side, Kind::Pawn).has(origin)
                 && (side != us || middle)
                 && !self.passed.has(square);
             if !possible {
