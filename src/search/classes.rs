@@ -34,7 +34,7 @@ type Values = [Value; OPTIONS];
 
 /// A throw: two of its options (equal, if it has one), the others, its weight.
 #[derive(Copy, Clone, Debug)]
-struct Throw {
+pub(super) struct Throw {
     first: u8,
     second: u8,
     others: u8,
@@ -43,7 +43,7 @@ struct Throw {
 
 /// The throws of a node, each with those of its options that are there.
 #[derive(Clone, Debug)]
-struct Throws(SmallVec<[Throw; 16]>);
+pub(super) struct Throws(SmallVec<[Throw; 16]>);
 
 impl Throw {
     fn new(options: u8, weight: u32) -> Self {
@@ -203,9 +203,11 @@ impl<'g, G: ThrowClasses> Frame<'g, G> {
         for list in &mut moves {
             list.sort_by_key(|(place, _)| -(*place as i64));
         }
-        let lapse = game.lapse();
+        let throws = throws_of(w, game, movable);
+        let lapses = throws.options() >> LAPSE & 1 != 0;
+        let lapse = if lapses { game.lapse() } else { None };
         Some(Frame {
-            throws: Throws::new(G::throws(), movable, lapse.is_none()),
+            throws,
             game,
             lapse,
             side,
@@ -513,6 +515,16 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
         });
         (frame.lower(), all)
     }
+}
+
+/// The throws of a node in which these classes have moves; made once a thread.
+fn throws_of<G: ThrowClasses>(w: &mut Worker<G>, game: &G, movable: u8) -> Throws {
+    if w.throws.is_empty() {
+        let void = game.lapse().is_none();
+        let all = |movable| Throws::new(G::throws(), movable, void);
+        w.throws = (0..1 << CLASSES).map(all).collect();
+    }
+    w.throws[movable as usize].clone()
 }
 
 /// The static value of what a move leads to, for the side that makes it.

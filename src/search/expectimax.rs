@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::chance::ChanceNodes;
+use super::classes::Throws;
 use super::ordering::{Last, Ordering, pick};
 use super::params::CENTIPAWN;
 use super::root::Tools;
@@ -42,6 +43,8 @@ pub struct Worker<'a, G: Searchable> {
     pub(super) seldepth: usize,
     pv: Vec<Vec<G::Move>>,
     evals: Evals,
+    /// By the classes that have moves: kept by [`super::classes`].
+    pub(super) throws: Vec<Throws>,
 }
 
 /// Whether no throw is due in a chance node after all: the game is over.
@@ -90,6 +93,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             seldepth: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
             evals: Evals(vec![0; Evals::SLOTS]),
+            throws: Vec::new(),
         }
     }
 

@@ -103,14 +103,14 @@ pub const fn pack<const N: usize>(weights: &[Weight; N]) -> [i64; N] {
 }
 
 /// Sums up weighted terms from White's view.
-pub struct Sum<'a> {
-    weights: &'a [i64],
+pub struct Sum<'a, const N: usize> {
+    weights: &'a [i64; N],
     sum: i64,
 }
 
-impl<'a> Sum<'a> {
+impl<'a, const N: usize> Sum<'a, N> {
     /// Nothing counted, with these [`pack`]ed weights.
-    pub fn new(weights: &'a [i64]) -> Self {
+    pub fn new(weights: &'a [i64; N]) -> Self {
         Sum { weights, sum: 0 }
     }
 
@@ -123,7 +123,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-impl Tally for Sum<'_> {
+impl<const N: usize> Tally for Sum<'_, N> {
     #[inline(always)]
     fn add(&mut self, side: Side, term: usize, count: i32) {
         let count = if side == Side::White { count } else { -count };
