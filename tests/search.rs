@@ -66,7 +66,6 @@ fn random_positions<G: Variant>(count: usize, seed: u64, fits: impl Fn(&G) -> bo
             game = all[rng.random_range(0..all.len())].apply(&game);
             history.push(game.occurrence());
         }
-        // Counters are set back so that the fifty-move rule plays no part by chance.
         if !matches!(phase(&game, &history), Node::Over(_)) && fits(&game) {
             found.push(game);
         }
