@@ -1,6 +1,6 @@
-"""Fits the evaluation weights of `dicechess` to self-play games; see README.md.
+"""Fits the evaluation weights of `dicechess` or `threedice` to self-play games; see README.md.
 
-    python3 fit.py PREFIX... --weights weights.rs --out new.rs
+    python3 fit.py VARIANT PREFIX... --weights weights.rs --out new.rs
 
 The model is what the engine reckons, all for White:
 
@@ -17,7 +17,7 @@ import re
 import numpy as np
 
 SCALE = 1200.0
-# As `risk::OWN` in the evaluation: so many risks are the enemy's, the others the thrower's own.
+# As `risk::OWN` in the evaluation of dice chess: so many risks are the enemy's, the others the thrower's.
 OWN = 3
 TUPLE = re.compile(r"\((-?\d+), (-?\d+)\)")
 FACTORS = re.compile(r"(?<=RISK_SHARES: Risks = \[)[^\]]*")
@@ -36,7 +36,8 @@ def read(prefixes):
         games = int(meta[:, GAME].max()) + 1
         metas.append(meta)
         terms.append(np.fromfile(prefix + ".terms", "<i2").reshape(-1, 2))
-        risks.append(np.fromfile(prefix + ".risks", "<f4").reshape(len(meta), -1))
+        risk = np.fromfile(prefix + ".risks", "<f4")
+        risks.append(risk.reshape(len(meta), len(risk) // len(meta)))
     return np.concatenate(metas), np.concatenate(terms), np.concatenate(risks)
 
 
@@ -162,6 +163,8 @@ def write(text, weights, size, note):
     rounded = np.clip(np.rint(weights[: 2 * size]), -32768, 32767).astype(int)
     numbers = iter(zip(rounded[:size], rounded[size:]))
     text = TUPLE.sub(lambda _: "({}, {})".format(*next(numbers)), text)
+    if len(weights) == 2 * size:
+        return note + re.sub(r"\A(//!.*\n)+", "", text)
     factors = ", ".join(str(f) for f in np.rint(1024 * weights[2 * size :]).astype(int))
     text = FACTORS.sub(factors, text)
     body = re.sub(r"\A(//!.*\n)+", "", text)
@@ -170,6 +173,7 @@ def write(text, weights, size, note):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("variant", help="named in the weights file")
     parser.add_argument("prefix", nargs="+")
     parser.add_argument("--weights", required=True, help="the weights file to start from")
     parser.add_argument("--out", required=True, help="the weights file to write")
@@ -188,7 +192,8 @@ def main():
     text = open(args.weights).read()
     pairs = np.array(TUPLE.findall(text), np.float64)
     size, first = len(pairs), np.concatenate([pairs[:, 0], pairs[:, 1]])
-    factors = [int(f) / 1024 for f in FACTORS.search(text)[0].split(",")]
+    factors = FACTORS.search(text)
+    factors = [int(f) / 1024 for f in factors[0].split(",")] if factors else []
     first = np.concatenate([first, factors])
     meta, terms, risks = read(args.prefix)
     data = Data(meta, terms, risks, size, args.memory)
@@ -223,12 +228,12 @@ def main():
         if best is None or target < best[0]:
             best = (target, strength, weights)
     note = (
-        "//! Evaluation weights of `dicechess`, fitted to {} positions of {} self-play games (see\n"
+        "//! Evaluation weights of `{}`, fitted to {} positions of {} self-play games (see\n"
         "//! `tuning/README.md`), from men's worth and squares of PeSTO's tables by Ronald Friederich (Chess\n"
         "//! Programming Wiki, \"PeSTO's Evaluation Function\") and other terms set by hand.\n"
         "//!\n"
         "//! Middle-game and ending weight of each term, in sixteenths of a centipawn.\n"
-    ).format(len(train), games)
+    ).format(args.variant, len(train), games)
     with open(args.out, "w") as out:
         out.write(write(text, best[2], size, note))
     print("shares of risks", np.round(best[2][2 * size :], 3))

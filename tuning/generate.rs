@@ -1,8 +1,8 @@
-//! Material for fitting the evaluation of `dicechess`, in two steps:
+//! Material for fitting the evaluation of `dicechess` or `threedice`, in two steps:
 //!
 //! ```text
-//! generate play GAMES DEPTH SEED > games.txt     plays games against itself
-//! generate trace games.txt PREFIX                counts the terms of their positions
+//! generate VARIANT play GAMES DEPTH SEED > games.txt     plays games against itself
+//! generate VARIANT trace games.txt PREFIX                counts the terms of their positions
 //! ```
 //!
 //! `play` writes a line for each position before a throw: game, turn, result of the game (1 White has
@@ -20,17 +20,22 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write, stdout};
 
-use alea::dice::Pair;
-use alea::game::{Game, GameResult, History, MoveList, Node, Notation, Side, phase};
-use alea::games::common::Move;
+use std::ops::ControlFlow;
+
+use alea::board::B8;
+use alea::game::{GameResult, History, MoveList, Node, Side, phase};
+use alea::games::Variant;
+use alea::games::common::Orthodox;
 use alea::games::common::evaluation::{Trace, phase as men_left};
-use alea::games::dice::{CERTAIN, Danger, DiceChess, danger, tally};
+use alea::games::dice::{
+    CERTAIN, Danger, DiceChess, ThreeDice, capture_chance, danger, tally, threedice_tally,
+};
+use alea::search::Evaluator;
 use alea::search::limits::{Control, Limits};
 use alea::search::params::Params;
 use alea::search::root::{Request, Tools, search};
 use alea::search::tt::Table;
 use alea::search::value::{ONE, Value};
-use alea::search::{Evaluator, Searchable};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -39,15 +44,74 @@ const LONGEST: usize = 300;
 /// One move in so many is random.
 const RANDOM: u32 = 12;
 
-type Dice = <DiceChess as Searchable>::Evaluator;
+/// What is counted of a game's positions.
+trait Traced: Variant {
+    fn men(&self) -> &Orthodox<B8>;
+    /// Counts the terms; what throws that decide the game contribute for the side that throws, the
+    /// share of the others, and the risks.
+    fn trace(&self, counts: &mut Trace) -> (f64, f64, Vec<f64>);
+}
+
+impl Traced for DiceChess {
+    fn men(&self) -> &Orthodox<B8> {
+        self.board()
+    }
+
+    fn trace(&self, counts: &mut Trace) -> (f64, f64, Vec<f64>) {
+        let risks = tally(self, counts);
+        let Danger { fixed, share } = danger(self);
+        (fixed, share, risks.iter().map(|risk| *risk as f64 / CERTAIN as f64).collect())
+    }
+}
+
+impl Traced for ThreeDice {
+    fn men(&self) -> &Orthodox<B8> {
+        self.board()
+    }
+
+    fn trace(&self, counts: &mut Trace) -> (f64, f64, Vec<f64>) {
+        threedice_tally(self, counts);
+        let taken = capture_chance(self) as f64 / 216.0;
+        (taken, 1.0 - taken, Vec::new())
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["play", games, depth, seed] => play(games.parse()?, depth.parse()?, seed.parse()?),
-        ["trace", games, prefix] => trace(games, prefix),
-        _ => Err("generate play GAMES DEPTH SEED | generate trace FILE PREFIX".into()),
+    let (variant, rest) = args.split_first().ok_or("which variant?")?;
+    match variant.as_str() {
+        "dicechess" => run::<DiceChess>(rest),
+        "threedice" => run::<ThreeDice>(rest),
+        _ => Err("dicechess or threedice".into()),
     }
+}
+
+fn run<G: Traced>(args: &[String]) -> Result<(), Box<dyn Error>> {
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["play", games, depth, seed] => play::<G>(games.parse()?, depth.parse()?, seed.parse()?),
+        ["trace", games, prefix] => trace::<G>(games, prefix),
+        _ => Err("play GAMES DEPTH SEED, or trace FILE PREFIX".into()),
+    }
+}
+
+/// A throw by its weight.
+fn throw<G: Variant>(game: &G, rng: &mut impl Rng) -> Option<G::Roll> {
+    let mut total = 0;
+    game.rolls(|_, weight| {
+        total += weight;
+        ControlFlow::Continue(())
+    });
+    let mut left = rng.random_range(0..total.max(1));
+    let mut thrown = None;
+    game.rolls(|r, weight| {
+        if left < weight {
+            thrown = Some(r);
+            return ControlFlow::Break(());
+        }
+        left -= weight;
+        ControlFlow::Continue(())
+    });
+    thrown
 }
 
 fn white(value: Value, side: Side) -> f64 {
@@ -56,19 +120,19 @@ fn white(value: Value, side: Side) -> f64 {
 }
 
 /// A legal move after the throw, at random.
-fn any_move(game: &DiceChess, side: Side, rng: &mut impl Rng) -> Move {
+fn any_move<G: Variant>(game: &G, side: Side, rng: &mut impl Rng) -> G::Move {
     let mut moves = MoveList::new();
     game.moves(side, &mut moves);
     moves[rng.random_range(0..moves.len())]
 }
 
-fn play(games: u32, depth: u32, seed: u64) -> Result<(), Box<dyn Error>> {
+fn play<G: Variant>(games: u32, depth: u32, seed: u64) -> Result<(), Box<dyn Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (table, evaluator, params) =
-        (Table::new(16).ok_or("no memory")?, Dice::default(), Params::default());
+        (Table::new(16).ok_or("no memory")?, G::Evaluator::default(), Params::default());
     let mut out = BufWriter::new(stdout().lock());
     for number in 0..games {
-        let mut game = DiceChess::start();
+        let mut game = G::start();
         let mut history = History::new();
         history.push(game.occurrence());
         let opening = rng.random_range(4..=10);
@@ -87,12 +151,11 @@ fn play(games: u32, depth: u32, seed: u64) -> Result<(), Box<dyn Error>> {
                 }
                 node => unreachable!("{node:?}"),
             };
-            let mut die = || rng.random_range(1..=6u8);
-            let thrown = Pair::new(die(), die()).ok_or("a die has six faces")?;
+            let thrown = throw(&game, &mut rng).ok_or("a throw is due")?;
             let mut next = game.clone();
             next.roll(thrown);
-            let m = if turn < opening {
-                any_move(&next, side, &mut rng)
+            let moves = if turn < opening {
+                Vec::new()
             } else {
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 let control = Control::new(limits, side, 0, false);
@@ -112,17 +175,20 @@ fn play(games: u32, depth: u32, seed: u64) -> Result<(), Box<dyn Error>> {
                     patient: true,
                 };
                 let answer = search(&request, tools, &mut |_| ());
-                let (_, value, best) =
+                let (_, value, line) =
                     answer.rolls.iter().find(|r| r.0 == thrown).ok_or("a throw is missing")?;
                 let before = white(answer.lines[0].value, side);
-                let random = best.is_none() || rng.random_range(0..RANDOM) == 0;
+                let random = line.is_empty() || rng.random_range(0..RANDOM) == 0;
                 lines.push((turn, before, white(*value, side), random, game.text()));
-                match best {
-                    Some(best) if !random => *best,
-                    _ => any_move(&next, side, &mut rng),
-                }
+                if random { Vec::new() } else { line.clone() }
             };
-            next.play(m);
+            // The whole turn.
+            let mut moves = moves.into_iter();
+            while let Node::Decision(actor) = next.node()
+                && actor == side
+            {
+                next.play(moves.next().unwrap_or_else(|| any_move(&next, side, &mut rng)));
+            }
             game = next;
             history.push(game.occurrence());
         }
@@ -138,11 +204,11 @@ fn play(games: u32, depth: u32, seed: u64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn trace(games: &str, prefix: &str) -> Result<(), Box<dyn Error>> {
+fn trace<G: Traced>(games: &str, prefix: &str) -> Result<(), Box<dyn Error>> {
     let mut meta = BufWriter::new(File::create(format!("{prefix}.meta"))?);
     let mut terms = BufWriter::new(File::create(format!("{prefix}.terms"))?);
     let mut risk_file = BufWriter::new(File::create(format!("{prefix}.risks"))?);
-    let evaluator = Dice::default();
+    let evaluator = G::Evaluator::default();
     for line in BufReader::new(File::open(games)?).lines() {
         let line = line?;
         let mut words = line.splitn(7, ' ');
@@ -150,12 +216,11 @@ fn trace(games: &str, prefix: &str) -> Result<(), Box<dyn Error>> {
         for number in &mut numbers[..6] {
             *number = words.next().ok_or("a number is missing")?.parse()?;
         }
-        let game = DiceChess::parse(words.next().ok_or("a position is missing")?)
-            .map_err(|e| e.to_string())?;
-        let side = game.board().turn();
+        let game =
+            G::parse(words.next().ok_or("a position is missing")?).map_err(|e| e.to_string())?;
+        let side = game.men().turn();
         let mut counts = Trace::default();
-        let risks = tally(&game, &mut counts);
-        let Danger { fixed, share } = danger(&game);
+        let (fixed, share, risks) = game.trace(&mut counts);
         let sign = if side == Side::White { 1.0 } else { -1.0 };
         let mut number = 0;
         for (term, count) in counts.0.iter().enumerate().filter(|(_, count)| **count != 0) {
@@ -164,11 +229,11 @@ fn trace(games: &str, prefix: &str) -> Result<(), Box<dyn Error>> {
             number += 1;
         }
         for risk in risks {
-            risk_file.write_all(&(risk as f32 / CERTAIN as f32).to_le_bytes())?;
+            risk_file.write_all(&(risk as f32).to_le_bytes())?;
         }
         let statically = white(evaluator.evaluate(&game), side);
         let rest =
-            [sign, men_left(game.board()) as f64, sign * fixed, share, statically, number as f64];
+            [sign, men_left(game.men()) as f64, sign * fixed, share, statically, number as f64];
         for (number, value) in numbers[6..].iter_mut().zip(rest) {
             *number = value as f32;
         }

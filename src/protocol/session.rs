@@ -326,7 +326,7 @@ impl<G: Variant> GameSession<G> {
             for (r, value, best) in &answer.rolls {
                 let mut after = self.game.clone();
                 after.roll(*r);
-                let best = best.map_or("(none)".to_string(), |m| after.move_token(m));
+                let best = best.first().map_or("(none)".to_string(), |m| after.move_token(*m));
                 output.line(&format!(
                     "info string roll {} score cp {} best {best}",
                     self.game.roll_token(*r),

@@ -12,9 +12,9 @@ use super::value::{Expectation, INFINITE, ONE, Value};
 use super::{Searchable, outcome_value};
 use crate::game::{Game, MoveList, Node, Side};
 
-/// A throw with its value and the best move after it, if it leaves a choice.
+/// A throw with its value and the best turn after it, empty if nothing is to be chosen.
 pub type RollValue<G> =
-    (<G as crate::game::Game>::Roll, Value, Option<<G as crate::game::Game>::Move>);
+    (<G as crate::game::Game>::Roll, Value, Vec<<G as crate::game::Game>::Move>);
 
 /// A way to search the throw due in a position.
 pub trait ChanceNodes<G: Searchable>: 'static {
@@ -171,7 +171,7 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
             if lower >= beta { lower } else { upper }
         };
         // Star2: bounds from below by one move for each outcome.
-        if beta < ONE && at.depth > 1 {
+        if beta < ONE && at.depth > 1 && !G::WHOLE_TURNS {
             for (i, next) in outcomes.iter().enumerate() {
                 if next.node() != Node::Decision(side) {
                     continue;
@@ -212,7 +212,7 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
             let mut next = game.clone();
             next.roll(r);
             let value = ByOutcome::after(w, side, &next, at, (-INFINITE, INFINITE));
-            let best = w.line(at.ply + 1).first().copied();
+            let best = w.line(at.ply + 1).to_vec();
             e.add(value, weight);
             all.push((r, value, best));
             if w.aborted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

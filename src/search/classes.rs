@@ -510,7 +510,7 @@ impl<G: ThrowClasses> ChanceNodes<G> for ByClass {
             next.roll(r);
             // A lost turn is the only move; one passed by choice stands behind all others.
             let m = if best == LAPSE { last_move(&next) } else { frame.best[best] };
-            all.push((r, value, m));
+            all.push((r, value, m.into_iter().collect()));
             std::ops::ControlFlow::Continue(())
         });
         (frame.lower(), all)

@@ -106,6 +106,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
         G::SELECTIVE && self.shared.params.selective
     }
 
+    /// Whether only the most promising ways through a turn of several moves are looked at.
+    pub(super) fn selective_turns(&self) -> bool {
+        G::WHOLE_TURNS && self.shared.params.selective
+    }
+
     /// Counts a move made; now and then asks whether to break off.
     #[inline]
     pub(super) fn count(&mut self) {
@@ -181,7 +186,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
 
     /// Whether a position must be taken for a draw by repetition. Without dice, one repetition in the
     /// line already shows that nobody makes progress.
-    fn repeated(&self, key: u64) -> bool {
+    pub(super) fn repeated(&self, key: u64) -> bool {
         let count = self.history.count(key);
         count >= 2
             || !G::CHANCE
@@ -234,6 +239,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.pv[at.ply].clear();
         if at.ply >= MAX_PLY {
             return self.evaluate(game);
+        }
+        if G::WHOLE_TURNS {
+            return self.turn(game, side, at, alpha, beta);
         }
         let selective = self.selective();
         let checked = G::SELECTIVE && game.in_check();
@@ -319,7 +327,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
                 if value > alpha {
                     alpha = value;
                     best_code = game.code(m);
-                    self.extend_line(at.ply, m);
+                    self.extend_line(at.ply, &[m]);
                     if value >= beta {
                         self.ordering.reward(game, m, &scored[..i], at.depth, at.ply, at.last);
                         break;
@@ -329,7 +337,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
         let lower = if best > floor { best } else { -INFINITE };
         let upper = if best < beta { best } else { INFINITE };
-        self.note(game.key(), at, lower, upper, best_code);
+        let mut codes = [0; CLASSES];
+        codes[0] = best_code;
+        self.note(game.key(), at, lower, upper, codes);
         best
     }
 
@@ -338,18 +348,24 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if self.selective() { known as i32 >= wanted } else { known as i32 == wanted }
     }
 
-    fn note(&self, key: u64, at: Place, lower: Value, upper: Value, code: u16) {
-        let mut best = [(0, 0); CLASSES];
-        best[0].0 = code;
+    pub(super) fn note(
+        &self,
+        key: u64,
+        at: Place,
+        lower: Value,
+        upper: Value,
+        codes: [u16; CLASSES],
+    ) {
+        let best = codes.map(|code| (code, 0));
         let entry = Entry { lower, upper, depth: at.depth.clamp(0, 255) as u8, best };
         self.shared.table.put(key, at.turns, entry);
     }
 
-    /// Makes `m` and the line below it the line of this ply.
-    pub(super) fn extend_line(&mut self, ply: usize, m: G::Move) {
+    /// Makes the moves and the line below them the line of this ply.
+    pub(super) fn extend_line(&mut self, ply: usize, moves: &[G::Move]) {
         let (upper, lower) = self.pv.split_at_mut(ply + 1);
         upper[ply].clear();
-        upper[ply].push(m);
+        upper[ply].extend_from_slice(moves);
         upper[ply].extend_from_slice(&lower[0]);
     }
 
@@ -486,7 +502,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.extend_line(at.ply, m);
+                    self.extend_line(at.ply, &[m]);
                     if value >= beta {
                         break;
                     }

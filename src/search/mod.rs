@@ -3,6 +3,7 @@
 //! - [`value`]: equities, decided games, the logistic function, expectations;
 //! - [`expectimax`]: decisions and their children, windows, quiescence;
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
+//! - [`turn`]: turns of several moves, searched as one;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
 //! - [`plain`]: the plain twin, full expectimax, which tests hold the search against.
@@ -17,6 +18,7 @@ pub mod plain;
 pub mod root;
 pub mod strength;
 pub mod tt;
+pub mod turn;
 pub mod value;
 
 use crate::game::{Game, GameResult, MoveList, Node, Outcome, Side};
@@ -29,6 +31,12 @@ pub trait Evaluator<G: Game>: Default + Clone + Send + Sync + 'static {
 
     /// The equity of a position that is not over, from the view of the side to act; never decided.
     fn evaluate(&self, game: &G) -> Value;
+
+    /// A value that [`evaluate`](Evaluator::evaluate) is never below before a throw, at less cost; `None`
+    /// where that is cheap itself.
+    fn floor(&self, _: &G) -> Option<Value> {
+        None
+    }
 
     /// The evaluation in parts, for people: lines of text, from White's view.
     fn explain(&self, game: &G) -> String;
@@ -45,6 +53,10 @@ pub trait Searchable: Game {
     /// Whether the search may leave out or shorten what looks hopeless (null move, late-move
     /// reductions, futility) and ends in a quiescence search. Else it gives the full expectimax value.
     const SELECTIVE: bool;
+
+    /// Whether a turn can have several moves, up to [`turn::MOST_MOVES`], which the search then takes as
+    /// one choice. Unless told to be exact it follows the most promising ways through a turn only.
+    const WHOLE_TURNS: bool = false;
 
     /// Whether an event by which `side` acted ends its turn, so that what follows is one turn less deep:
     /// by default unless the same side has a choice to make next. A throw followed by the thrower's

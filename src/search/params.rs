@@ -57,6 +57,12 @@ params! {
     /// Late-move reductions: the product of the logarithms of depth and move number is divided by
     /// this, in hundredths.
     reduction_divisor: 225 in 100..=500;
+    /// Turns of several moves: how many positions are gone on from after each move.
+    turn_width: 12 in 1..=1000;
+    /// Turns of several moves: how many ends of a turn are looked at beyond the next throw.
+    turn_choices: 6 in 1..=1000;
+    /// Turns of several moves, at the root: how many positions are gone on from after each move.
+    root_width: 500 in 1..=10000;
     /// Chance nodes whose window is at most this wide, in millionths of equity, are probed by guesses
     /// before they are searched in sound windows.
     probe_width: 100 in 0..=1000000;

@@ -9,6 +9,7 @@ use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
 use super::tt::Table;
+use super::turn::{End, Moves};
 use super::value::{INFINITE, Value, is_decided, turns_to_end};
 use super::{Evaluator, Searchable};
 use crate::game::{History, MoveList, Node, Side};
@@ -128,7 +129,8 @@ struct Root<'a, G: Searchable> {
     tools: Tools<'a, G>,
     worker: Worker<'a, G>,
     side: Side,
-    moves: Vec<G::Move>,
+    /// Moves, or whole turns, with the positions that they lead to.
+    choices: Vec<End<G>>,
     lines: Vec<Line<G::Move>>,
     rolls: Vec<RollValue<G>>,
     depth: u32,
@@ -138,23 +140,23 @@ const HERE: Place = Place { depth: 0, ply: 0, turns: 0, last: None };
 
 impl<'a, G: Searchable> Root<'a, G> {
     fn new(request: &'a Request<G>, tools: Tools<'a, G>) -> Self {
-        let worker = Worker::new(tools, request.history.clone());
+        let mut worker = Worker::new(tools, request.history.clone());
         let game = &request.game;
         // Else a move is due, even if the game could be claimed to be a draw.
         let throw = matches!(game.node(), Node::Chance(_));
-        let moves = if throw { Vec::new() } else { root_moves(request, &worker) };
+        let choices = if throw { Vec::new() } else { choices(request, &mut worker) };
         // Something to say even if the search is stopped at once.
         let value = tools.evaluator.evaluate(game);
-        let pv = moves.first().copied().into_iter().collect();
+        let pv = choices.first().map_or(Vec::new(), |end| end.moves.to_vec());
         let lines = vec![Line { value, pv }];
         let side = request.side;
-        Root { request, tools, worker, side, moves, lines, rolls: Vec::new(), depth: 0 }
+        Root { request, tools, worker, side, choices, lines, rolls: Vec::new(), depth: 0 }
     }
 
     fn iterate(&mut self, first: u32, report: &mut dyn FnMut(Report<G::Move>)) {
         let control = self.tools.control;
-        let at_throw = self.moves.is_empty();
-        let forced = self.moves.len() == 1 && !self.request.patient;
+        let at_throw = self.choices.is_empty();
+        let forced = self.choices.len() == 1 && !self.request.patient;
         for depth in first..MAX_PLY as u32 {
             if at_throw {
                 self.throw(depth, report);
@@ -210,7 +212,7 @@ impl<'a, G: Searchable> Root<'a, G> {
                 self.request.game.rolls(|r, _| {
                     let mut next = self.request.game.clone();
                     next.roll(r);
-                    self.rolls.push((r, value, last_move(&next)));
+                    self.rolls.push((r, value, last_move(&next).into_iter().collect()));
                     ControlFlow::Continue(())
                 });
             }
@@ -223,7 +225,7 @@ impl<'a, G: Searchable> Root<'a, G> {
     }
 
     fn choice(&mut self, depth: u32, report: &mut dyn FnMut(Report<G::Move>)) {
-        let wanted = self.request.lines.clamp(1, self.moves.len());
+        let wanted = self.request.lines.clamp(1, self.choices.len());
         let mut found: Vec<Line<G::Move>> = Vec::new();
         for rank in 0..wanted {
             let expected = match depth {
@@ -232,11 +234,8 @@ impl<'a, G: Searchable> Root<'a, G> {
             };
             match self.aspire(depth, rank, expected) {
                 Some(line) => {
-                    // The line's move goes to its rank, so that the next rank leaves it out.
-                    let at = self.moves.iter().position(|m| Some(m) == line.pv.first());
-                    if let Some(at) = at.filter(|at| *at >= rank) {
-                        self.moves[rank..=at].rotate_right(1);
-                    }
+                    // The line's choice goes to its rank, so that the next rank leaves it out.
+                    self.bring_forward(rank, &line);
                     found.push(line);
                 }
                 None => break,
@@ -248,7 +247,9 @@ impl<'a, G: Searchable> Root<'a, G> {
         if self.worker.aborted {
             // What a broken-off iteration has found for the first line is at least as deep.
             if let Some(line) = found.into_iter().next() {
-                let known = self.lines.iter().position(|l| l.pv.first() == line.pv.first());
+                let choice = self.choices.iter().find(|end| line.pv.starts_with(&end.moves));
+                let same = |l: &Line<G::Move>| choice.is_some_and(|c| l.pv.starts_with(&c.moves));
+                let known = self.lines.iter().position(same);
                 if let Some(known) = known {
                     self.lines.remove(known);
                 }
@@ -258,6 +259,10 @@ impl<'a, G: Searchable> Root<'a, G> {
             self.depth = self.depth.max(1);
         } else {
             self.worker.report();
+            if G::WHOLE_TURNS && depth == 1 {
+                // Choices are many, and these values tell well where to look first.
+                self.choices.sort_by_key(|end| -end.promise);
+            }
             // Equal in rank, unequal in value: a later line may turn out better.
             found.sort_by_key(|l| -l.value);
             (self.depth, self.lines) = (depth, found);
@@ -265,7 +270,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         self.tell(report);
     }
 
-    /// The best line among `moves[rank..]`; `None` if the search was broken off before it found one.
+    /// The best line among `choices[rank..]`; `None` if the search was broken off before it found one.
     fn aspire(
         &mut self,
         depth: u32,
@@ -294,10 +299,8 @@ impl<'a, G: Searchable> Root<'a, G> {
                 };
             } else if value >= beta && beta < INFINITE {
                 beta = if margin > 400 * CENTIPAWN { INFINITE } else { beta + margin };
-                let m = line.as_ref().and_then(|l| l.pv.first().copied());
-                let at = self.moves.iter().position(|other| Some(*other) == m);
-                if let Some(at) = at.filter(|at| *at >= rank) {
-                    self.moves[rank..=at].rotate_right(1);
+                if let Some(line) = &line {
+                    self.bring_forward(rank, line);
                 }
                 proved = line;
             } else {
@@ -306,7 +309,15 @@ impl<'a, G: Searchable> Root<'a, G> {
         }
     }
 
-    /// Searches `moves[rank..]` in a window. If broken off, gives what was sure before.
+    /// Moves the choice with which a line begins to a rank, if it stands behind it.
+    fn bring_forward(&mut self, rank: usize, line: &Line<G::Move>) {
+        let at = self.choices.iter().position(|end| line.pv.starts_with(&end.moves));
+        if let Some(at) = at.filter(|at| *at >= rank) {
+            self.choices[rank..=at].rotate_right(1);
+        }
+    }
+
+    /// Searches `choices[rank..]` in a window. If broken off, gives what was sure before.
     fn window(
         &mut self,
         depth: u32,
@@ -316,25 +327,25 @@ impl<'a, G: Searchable> Root<'a, G> {
     ) -> Option<Line<G::Move>> {
         let game = &self.request.game;
         let mut best: Option<Line<G::Move>> = None;
-        for i in rank..self.moves.len() {
-            let m = self.moves[i];
-            let mut next = game.clone();
-            next.play(m);
+        for (i, end) in self.choices.iter_mut().enumerate().skip(rank) {
+            let End { moves, game: next, .. } = &*end;
+            let m = moves[0];
             self.worker.count();
             let at = Place { depth: depth as i32, last: Some(game.slot(m)), ..HERE };
             let value = if i == rank {
-                self.worker.child(self.side, &next, at, alpha, beta)
+                self.worker.child(self.side, next, at, alpha, beta)
             } else {
                 let late = self.worker.selective() && i > rank + 3 && game.gain(m).is_none();
                 let cut = (late && depth >= 3) as i32;
-                self.worker.narrow_then_wide(self.side, &next, at, alpha, beta, cut)
+                self.worker.narrow_then_wide(self.side, next, at, alpha, beta, cut)
             };
             if self.worker.aborted {
                 return best.filter(|l| l.value > -INFINITE);
             }
+            end.promise = value;
             // Below the window values are bounds only, and tell nothing about which move is better.
             if best.is_none() || value > alpha {
-                let mut pv = vec![m];
+                let mut pv = end.moves.to_vec();
                 pv.extend_from_slice(self.worker.line(1));
                 best = Some(Line { value, pv });
             }
@@ -347,13 +358,25 @@ impl<'a, G: Searchable> Root<'a, G> {
     }
 }
 
-fn root_moves<G: Searchable>(request: &Request<G>, worker: &Worker<G>) -> Vec<G::Move> {
-    let mut moves = MoveList::new();
-    request.game.moves(request.side, &mut moves);
-    if !request.among.is_empty() {
-        moves.retain(|m| request.among.contains(m));
+/// What can be chosen at the root, the most promising first.
+fn choices<G: Searchable>(request: &Request<G>, worker: &mut Worker<G>) -> Vec<End<G>> {
+    let Request { game, side, among, .. } = request;
+    if G::WHOLE_TURNS {
+        let width = worker.shared.params.root_width as usize;
+        let width = if worker.selective_turns() { width } else { usize::MAX };
+        return worker.ends(game, *side, HERE, among, width);
     }
-    let mut scored = worker.ordering.score(&request.game, &moves, 0, 0, None);
+    let mut moves = MoveList::new();
+    game.moves(*side, &mut moves);
+    if !among.is_empty() {
+        moves.retain(|m| among.contains(m));
+    }
+    let mut scored = worker.ordering.score(game, &moves, 0, 0, None);
     scored.sort_by_key(|(place, _)| -(*place as i64));
-    scored.into_iter().map(|(_, m)| m).collect()
+    let end = |(_, m)| {
+        let mut next = game.clone();
+        next.play(m);
+        End { moves: Moves::from_iter([m]), game: next, promise: 0 }
+    };
+    scored.into_iter().map(end).collect()
 }

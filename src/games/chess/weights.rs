@@ -9,6 +9,7 @@ use crate::games::common::evaluation::{Weight, pack};
 pub static PACKED: [i64; 508] = pack(&WEIGHTS);
 
 #[rustfmt::skip]
+/// The weights.
 pub static WEIGHTS: [Weight; 508] = [
     // MATERIAL: Worth of a man, pawn to king.
     (1312, 1504), (5392, 4496), (5840, 4752), (7632, 8192), (16400, 14976), (0, 0),

@@ -52,6 +52,19 @@ impl Cubic {
         self.stocks
     }
 
+    /// The moves that capture.
+    pub(super) fn captures(&self, out: &mut impl Sink<Move>) {
+        let prey = self.board.side(!self.board.turn());
+        self.board.generate::<true>(Kinds::ALL, false, prey, &mut Unchanged(out));
+    }
+
+    /// The position with the turn given away.
+    pub(super) fn passed(&self) -> Self {
+        let mut next = self.clone();
+        next.board.pass();
+        next
+    }
+
     fn has_move(&self) -> bool {
         let mut any = Any::default();
         self.moves(self.board.turn(), &mut any);

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::DiceChess;
-use super::weights::{PACKED, RISK_SHARES, WEIGHTS};
+use super::weights::dicechess::{PACKED, RISK_SHARES, WEIGHTS};
 use crate::board::{B8, Bits, Geometry, Kind, Kinds, Side};
 use crate::game::{Game, MoveList, Sink};
 use crate::games::common::evaluation::{self as shared, Sum, Survey, Tally, Trace, phase, survey};

@@ -3,12 +3,14 @@
 mod brainking;
 mod capture_chance;
 mod cubic;
+mod cubic_evaluation;
 mod dicechess;
 mod dicemoves;
 mod dicepair;
 mod evaluation;
 mod standing;
 mod threedice;
+mod threedice_evaluation;
 mod vegas;
 mod weights;
 
@@ -20,6 +22,7 @@ pub use dicemoves::DiceMoves;
 pub use dicepair::DicePair;
 pub use evaluation::{CERTAIN, Danger, DiceEvaluator, Risks, danger, risk, tally, term};
 pub use threedice::ThreeDice;
+pub use threedice_evaluation::tally as threedice_tally;
 pub use vegas::Vegas;
 
 use crate::board::{B8, B10};

@@ -1,8 +1,10 @@
 //! A common evaluation for the other games of the family, and what their search needs to know: the
 //! shared terms with the weights of dice chess, and the chance that the next throw takes a king.
 
-use super::weights::{PACKED, WEIGHTS};
-use super::{BrainKing, Cubic, DiceMoves, DicePair, ThreeDice, Vegas, capture_chance};
+use super::capture_chance::kinds_of;
+use super::threedice_evaluation::ThreeDiceEvaluator;
+use super::weights::dicechess::{PACKED, WEIGHTS};
+use super::{BrainKing, DiceMoves, DicePair, ThreeDice, Vegas};
 use crate::board::{B8, B10, Bits, Geometry, Kind, Kinds, Side};
 use crate::game::{Game, MoveList, Notation};
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
@@ -23,7 +25,9 @@ pub trait Standing: Game {
     fn material(&self) -> i32;
     /// The chance that the next throw lets the king be taken, if men of these kinds attack it; 0 where
     /// kings are never taken.
-    fn chance(&self, kinds: Kinds) -> f64;
+    fn chance(&self, _: Kinds) -> f64 {
+        0.0
+    }
     /// What `alea eval` shows.
     fn parts(&self) -> String;
 }
@@ -32,26 +36,29 @@ pub trait Standing: Game {
 #[derive(Clone, Default)]
 pub struct Common;
 
-fn kinds_of<G: Geometry>(board: &Orthodox<G>, men: G::Bits) -> Kinds {
-    let here = |kind: &Kind| (board.kind(*kind) & men).any();
-    Kind::ALL.into_iter().filter(here).map(Kinds::of).fold(Kinds::NONE, Kinds::with)
+/// The equity for the side to act, if it takes the king with this chance and else stands so.
+fn with_chance(taken: f64, value: Value) -> Value {
+    let value = taken * ONE as f64 + (1.0 - taken) * value as f64;
+    (value as Value).clamp(1 - ONE, ONE - 1)
+}
+
+/// The equity for the side to act, kings aside.
+fn standing<G: Standing>(game: &G) -> Value {
+    let value = equity(game.material());
+    if game.men().turn() == Side::White { value } else { -value }
 }
 
 impl<G: Standing + Notation> Evaluator<G> for Common {
     const DRAWS: f64 = 0.1;
 
     fn evaluate(&self, game: &G) -> Value {
-        let board = game.men();
-        let side = board.turn();
-        let value = equity(game.material());
-        let value = if side == Side::White { value } else { -value };
-        if board.men(!side, Kind::King).many() {
+        let (board, value) = (game.men(), standing(game));
+        let them = !board.turn();
+        if board.men(them, Kind::King).many() {
             // With several kings, one that falls does not end the game.
             return value;
         }
-        let taken = game.chance(kinds_of(board, board.checkers(!side)));
-        let value = taken * ONE as f64 + (1.0 - taken) * value as f64;
-        (value as Value).clamp(1 - ONE, ONE - 1)
+        with_chance(game.chance(kinds_of(board, board.checkers(them))), value)
     }
 
     fn explain(&self, game: &G) -> String {
@@ -90,30 +97,14 @@ fn plain_material<G: Geometry>(board: &Orthodox<G>) -> i32 {
     sum
 }
 
-macro_rules! standing {
-    ($game:ty, $board:ty, $style:ty, $material:expr, $parts:expr, $chance:expr) => {
-        impl Standing for $game {
-            type Board = $board;
-            fn men(&self) -> &Orthodox<$board> {
-                self.board()
-            }
-            fn material(&self) -> i32 {
-                $material(self.board())
-            }
-            fn chance(&self, kinds: Kinds) -> f64 {
-                let chance: fn(&Self, Kinds) -> f64 = $chance;
-                chance(self, kinds)
-            }
-            fn parts(&self) -> String {
-                let parts: fn(&Orthodox<$board>) -> String = $parts;
-                parts(self.board())
-            }
-        }
-
+/// What the search needs to know, the same for the whole family.
+macro_rules! searchable {
+    ($($game:ty: $evaluator:ty, $style:ty, turns of several moves $whole:literal;)*) => {$(
         impl Searchable for $game {
-            type Evaluator = Common;
+            type Evaluator = $evaluator;
             type Chance = $style;
             const SELECTIVE: bool = false;
+            const WHOLE_TURNS: bool = $whole;
 
             fn code(&self, m: Move) -> u16 {
                 m.code()
@@ -133,36 +124,75 @@ macro_rules! standing {
                     None => grown,
                 }
             }
-
-            fn noisy(&self, _: &mut MoveList<Move>) {}
         }
-    };
+    )*};
 }
 
+searchable! {
+    BrainKing<B8>: Common, ByClass, turns of several moves false;
+    BrainKing<B10>: Common, ByClass, turns of several moves false;
+    Vegas: Common, ByClass, turns of several moves false;
+    DiceMoves: Common, ByOutcome, turns of several moves true;
+    DicePair: Common, ByOutcome, turns of several moves true;
+    ThreeDice: ThreeDiceEvaluator, ByOutcome, turns of several moves true;
+}
+
+/// Boards and material on 8×8, with the shared terms.
+macro_rules! orthodox_standing {
+    ($($game:ty { $($chance:tt)* })*) => {$(
+        impl Standing for $game {
+            type Board = B8;
+            fn men(&self) -> &Orthodox<B8> {
+                self.board()
+            }
+            fn material(&self) -> i32 {
+                orthodox_material(self.board())
+            }
+            fn parts(&self) -> String {
+                orthodox_parts(self.board())
+            }
+            $($chance)*
+        }
+    )*};
+}
+
+orthodox_standing! {
+    BrainKing<B8> {
+        fn chance(&self, kinds: Kinds) -> f64 {
+            usable_chance(self, kinds)
+        }
+    }
+    Vegas {}
+    DiceMoves {}
+    DicePair {
+        fn chance(&self, kinds: Kinds) -> f64 {
+            kinds.0.count_ones() as f64 / 6.0
+        }
+    }
+}
+
+impl Standing for BrainKing<B10> {
+    type Board = B10;
+    fn men(&self) -> &Orthodox<B10> {
+        self.board()
+    }
+    fn material(&self) -> i32 {
+        plain_material(self.board())
+    }
+    fn chance(&self, kinds: Kinds) -> f64 {
+        usable_chance(self, kinds)
+    }
+    fn parts(&self) -> String {
+        format!("men and reach {:>9}\n", plain_material(self.board()))
+    }
+}
+
+/// The chance that a usable face names one of the kinds.
 fn usable_chance<G: Geometry>(game: &BrainKing<G>, kinds: Kinds) -> f64 {
     let usable: Vec<u8> = (1..=6).filter(|face| game.usable(*face)).collect();
     let named = usable.iter().filter(|face| kinds.0 >> (**face - 1) & 1 != 0).count();
     if usable.is_empty() { 0.0 } else { named as f64 / usable.len() as f64 }
 }
-
-standing!(BrainKing<B8>, B8, ByClass, orthodox_material, orthodox_parts, usable_chance::<B8>);
-standing!(
-    BrainKing<B10>,
-    B10,
-    ByClass,
-    plain_material::<B10>,
-    |board| format!("men and reach {:>9}\n", plain_material(board)),
-    usable_chance::<B10>
-);
-standing!(Vegas, B8, ByClass, orthodox_material, orthodox_parts, |_, _| 0.0);
-standing!(DiceMoves, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
-standing!(DicePair, B8, ByOutcome, orthodox_material, orthodox_parts, |_, kinds| {
-    kinds.0.count_ones() as f64 / 6.0
-});
-standing!(ThreeDice, B8, ByOutcome, orthodox_material, orthodox_parts, |game, _| {
-    capture_chance(game) as f64 / 216.0
-});
-standing!(Cubic, B8, ByOutcome, orthodox_material, orthodox_parts, |_, _| 0.0);
 
 macro_rules! one_die {
     ($game:ty) => {

@@ -3,45 +3,53 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use crate::board::{B8, Bits, Geometry, Kind, Kinds, Square};
 use crate::dice::face;
 use crate::game::{Any, Game, MoveList, Node, Notation, Outcome, Reason, Side, Sink, TextError};
 use crate::games::common::{Demands, Fields, Kings, Move, Orthodox, read_orthodox, zobrist};
 use crate::orthodox_notation;
 
-/// Dice thrown and not used, faces in rising order.
-#[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub struct Dice(SmallVec<[u8; 4]>);
-
 /// A throw of three dice, `a ≤ b ≤ c`.
 pub type Throw = [u8; 3];
 
+/// Dice thrown and not used: faces in rising order behind a 0 for each die that is spent.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Dice([u8; 3]);
+
 impl Dice {
     fn parse(text: &str) -> Option<Dice> {
-        let mut faces: SmallVec<[u8; 4]> = SmallVec::new();
-        for word in text.split(',') {
-            faces.push(face(word).filter(|_| faces.len() < 3)?);
+        let mut faces = [0; 3];
+        for (i, word) in text.split(',').enumerate() {
+            *faces.get_mut(i)? = face(word)?;
         }
         faces.sort_unstable();
         Some(Dice(faces))
     }
 
-    fn kinds(&self) -> Kinds {
-        self.0.iter().fold(Kinds::NONE, |all, face| all.with(Kinds(1 << (face - 1))))
+    fn is_empty(self) -> bool {
+        self.0 == [0; 3]
+    }
+
+    fn len(self) -> usize {
+        self.0.iter().filter(|face| **face > 0).count()
+    }
+
+    fn kinds(self) -> Kinds {
+        Kinds(self.0.iter().fold(0, |all, face| all | 1 << face >> 1))
     }
 
     fn spend(&mut self, kind: Kind) {
         if let Some(at) = self.0.iter().position(|face| *face as usize == kind.index() + 1) {
-            self.0.remove(at);
+            self.0[at] = 0;
+            self.0.sort_unstable();
         }
     }
 }
 
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let faces: Vec<String> = self.0.iter().map(|face| face.to_string()).collect();
+        let left = self.0.iter().filter(|face| **face > 0);
+        let faces: Vec<String> = left.map(|face| face.to_string()).collect();
         f.write_str(&faces.join(","))
     }
 }
@@ -79,11 +87,17 @@ pub(super) fn possible(
     let us = board.turn();
     board.generate::<false>(kinds, castling, !board.side(us), out);
     if kinds.has(Kind::Pawn) {
-        let pawns = board.men(us, Kind::Pawn);
-        for to in (passed & passing_rank(!us)).squares() {
-            for from in (B8::pawn(!us, to) & pawns).squares() {
-                out.push(Move { from, to, kind: Kind::Pawn, promotion: None });
-            }
+        passing(board, passed, |m| out.push(m));
+    }
+}
+
+/// The captures en passant.
+pub(super) fn passing(board: &Orthodox<B8>, passed: Passed, mut visit: impl FnMut(Move)) {
+    let us = board.turn();
+    let pawns = board.men(us, Kind::Pawn);
+    for to in (passed & passing_rank(!us)).squares() {
+        for from in (B8::pawn(!us, to) & pawns).squares() {
+            visit(Move { from, to, kind: Kind::Pawn, promotion: None });
         }
     }
 }
@@ -121,11 +135,6 @@ impl ThreeDice {
         &self.board
     }
 
-    /// The dice left.
-    pub fn dice_left(&self) -> &[u8] {
-        &self.dice.0
-    }
-
     /// The squares on which pawns may be taken en passant.
     pub fn passed(&self) -> Passed {
         self.passed
@@ -148,14 +157,19 @@ impl ThreeDice {
         self.board.men(!self.board.turn(), Kind::King).has(m.to)
     }
 
+    /// Makes a move, the turn going on.
+    fn advance(&mut self, m: Move) {
+        if m.is_castling() {
+            self.dice.spend(Kind::Rook);
+        }
+        self.dice.spend(m.kind);
+        self.passed = step(&mut self.board, self.passed, m);
+    }
+
     /// The position after a move, the turn going on.
     fn after(&self, m: Move) -> Self {
         let mut next = self.clone();
-        if m.is_castling() {
-            next.dice.spend(Kind::Rook);
-        }
-        next.dice.spend(m.kind);
-        next.passed = step(&mut next.board, self.passed, m);
+        next.advance(m);
         next
     }
 
@@ -171,18 +185,20 @@ impl ThreeDice {
             return 1;
         }
         let spent = if m.is_castling() { 2 } else { 1 };
-        spent + self.after(m).most()
+        if spent == self.dice.len() { spent } else { spent + self.after(m).most() }
     }
 
     /// The greatest number of the dice left that some sequence of moves can use.
     fn most(&self) -> usize {
+        let left = self.dice.len();
+        if left <= 1 {
+            return (left == 1 && self.has_possible()) as usize;
+        }
         let mut best = 0;
-        if !self.dice.0.is_empty() {
-            for m in self.moves_possible() {
-                best = best.max(self.uses(m));
-                if best == self.dice.0.len() {
-                    break;
-                }
+        for m in self.moves_possible() {
+            best = best.max(self.uses(m));
+            if best == left {
+                break;
             }
         }
         best
@@ -190,14 +206,17 @@ impl ThreeDice {
 
     /// Whether some sequence of moves with the dice left takes the king.
     pub fn can_take_king(&self) -> bool {
-        let moves = self.moves_possible();
-        moves.iter().any(|m| self.takes_king(*m))
-            || self.dice.0.len() > 1 && moves.iter().any(|m| self.after(*m).can_take_king())
+        let attackers = self.board.checkers(!self.board.turn());
+        let named = |k: &Kind| self.dice.kinds().has(*k);
+        if Kind::ALL.iter().filter(|k| named(k)).any(|k| (self.board.kind(*k) & attackers).any()) {
+            return true;
+        }
+        self.dice.len() > 1 && self.moves_possible().iter().any(|m| self.after(*m).can_take_king())
     }
 
     fn end_turn(&mut self) {
         self.passed &= passing_rank(self.board.turn());
-        self.dice.0.clear();
+        self.dice = Dice::default();
         self.board.finish_turn::<false>(None);
     }
 }
@@ -212,7 +231,7 @@ impl Game for ThreeDice {
         let side = self.board.turn();
         if self.board.king(side).is_none() {
             Node::Over(Outcome::win(!side, Reason::KingCaptured))
-        } else if !self.dice.0.is_empty() {
+        } else if !self.dice.is_empty() {
             Node::Decision(side)
         } else if self.board.half_moves() >= 100 {
             Node::Over(Outcome::draw(Reason::FiftyMoves))
@@ -232,11 +251,11 @@ impl Game for ThreeDice {
             out.push(Move::PASS);
             return;
         }
+        if self.dice.len() == 1 {
+            return self.possible(out);
+        }
         for m in self.moves_possible() {
-            let legal = self.uses(m) == most
-                || self.takes_king(m)
-                || self.dice.0.len() > 1 && self.after(m).can_take_king();
-            if legal {
+            if self.uses(m) == most || self.takes_king(m) || self.after(m).can_take_king() {
                 out.push(m);
             }
         }
@@ -248,16 +267,16 @@ impl Game for ThreeDice {
             self.board.take_back_half_move();
             return self.end_turn();
         }
-        if self.takes_king(m) {
+        let over = self.takes_king(m);
+        self.advance(m);
+        if over {
             // The end of the game keeps the turn's en passant squares.
-            *self = self.after(m);
             let passed = self.passed;
             self.end_turn();
             self.passed = passed;
             return;
         }
-        *self = self.after(m);
-        if self.dice.0.is_empty() || !self.has_possible() {
+        if self.dice.is_empty() || !self.has_possible() {
             self.end_turn();
         }
     }
@@ -284,7 +303,7 @@ impl Game for ThreeDice {
     }
 
     fn roll(&mut self, r: Throw) {
-        self.dice = Dice(SmallVec::from_slice(&r));
+        self.dice = Dice(r);
         self.board.count_half_move();
     }
 
@@ -296,7 +315,7 @@ impl Game for ThreeDice {
     }
 
     fn occurrence(&self) -> Option<u64> {
-        (self.dice.0.is_empty() && !self.lapsed).then(|| self.key())
+        (self.dice.is_empty() && !self.lapsed).then(|| self.key())
     }
 }
 
@@ -323,7 +342,7 @@ impl ThreeDice {
             let pawn = Orthodox::<B8>::passed_pawn(!side, square);
             // Other men may have come to where it began, pawns of its side not.
             let origin = Orthodox::<B8>::passed_pawn(side, square);
-            let middle = over || matches!(self.dice.0.len(), 1 | 2);
+            let middle = over || matches!(self.dice.len(), 1 | 2);
             let possible = self.board.men(side, Kind::Pawn).has(pawn)
                 && !self.board.occupied().has(square)
                 && !self.board.men(side, Kind::Pawn).has(origin)
@@ -357,7 +376,7 @@ impl Notation for ThreeDice {
             game.dice = dice.ok_or_else(|| TextError::new("not a throw of three dice", word()))?;
         }
         game.read_passed(fields.fen[3])?;
-        let left = game.dice.0.len();
+        let left = game.dice.len();
         if (1..3).contains(&left) && game.board.king(game.side()).is_some() && !game.has_possible()
         {
             return Err(TextError::new("throw that leaves nothing to play", word()));
@@ -382,14 +401,14 @@ impl Notation for ThreeDice {
     }
 
     fn parse_roll(&self, token: &str) -> Option<Throw> {
-        Dice::parse(token)?.0.as_slice().try_into().ok()
+        Dice::parse(token).filter(|dice| dice.len() == 3).map(|dice| dice.0)
     }
 
     fn dice(&self) -> &'static str {
-        if self.dice.0.is_empty() { "3d6" } else { "" }
+        if self.dice.is_empty() { "3d6" } else { "" }
     }
 
     fn thrown(&self) -> Option<String> {
-        (!self.dice.0.is_empty()).then(|| self.dice.to_string())
+        (!self.dice.is_empty()).then(|| self.dice.to_string())
     }
 }

@@ -4,8 +4,8 @@
 //!
 //! Middle-game and ending weight of each term, in sixteenths of a centipawn.
 
-use super::evaluation::Risks;
 use crate::games::common::evaluation::{Weight, pack};
+use crate::games::dice::Risks;
 
 /// The weights as the evaluation sums them.
 pub static PACKED: [i64; 515] = pack(&WEIGHTS);

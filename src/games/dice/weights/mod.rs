@@ -1,0 +1,5 @@
+//! Evaluation weights, a file for each game that has some of its own (how they were fitted:
+//! `tuning/README.md`).
+
+pub mod dicechess;
+pub mod threedice;
