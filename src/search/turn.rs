@@ -210,3 +210,93 @@ impl<G: Searchable> Worker<'_, G> {
         std::array::from_fn(|i| moves.get(i).map_or(0, |m| game.code(*m)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{History, Notation};
+    use crate::games::Variant;
+    use crate::games::dice::{DiceMoves, DicePair, ThreeDice};
+    use crate::search::limits::{Control, Limits};
+    use crate::search::params::Params;
+    use crate::search::root::Tools;
+    use crate::search::tt::Table;
+
+    const ROOT: Place = Place { depth: 1, ply: 0, turns: 0, last: None };
+
+    /// The keys of the ends of a turn, by every order of its moves; and how many orders there are.
+    fn walk<G: Searchable>(game: &G, side: Side, keys: &mut KeySet) -> usize {
+        let mut moves = MoveList::new();
+        game.moves(side, &mut moves);
+        let mut orders = 0;
+        for m in moves {
+            let mut next = game.clone();
+            next.play(m);
+            if G::turn_ends(side, next.node()) {
+                keys.insert(next.key());
+                orders += 1;
+            } else {
+                orders += walk(&next, side, keys);
+            }
+        }
+        orders
+    }
+
+    /// Orders and ends of a turn, which must be the same for the search and for the walk.
+    fn compare<G: Variant>(text: &str) -> (usize, usize) {
+        let game = G::parse(text).expect("a position");
+        let (table, params) = (Table::new(1).expect("memory"), Params::default());
+        let control = Control::new(Limits::default(), Side::White, 0, false);
+        let evaluator = G::Evaluator::default();
+        let tools =
+            Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+        let mut worker = Worker::new(tools, History::new());
+        let ends = worker.ends(&game, game.side(), ROOT, &[], usize::MAX);
+        let found: KeySet = ends.iter().map(|end| end.game.key()).collect();
+        assert_eq!(found.len(), ends.len(), "{text}: an end twice");
+        for end in &ends {
+            let mut next = game.clone();
+            end.moves.iter().for_each(|m| next.play(*m));
+            assert!(next == end.game, "{text}");
+        }
+        let mut keys = KeySet::default();
+        let orders = walk(&game, game.side(), &mut keys);
+        assert_eq!(found, keys, "{text}");
+        (orders, ends.len())
+    }
+
+    #[test]
+    fn each_end_of_a_turn_is_found_once() {
+        let middle = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
+        let three = ["1,2,3", "2,3,5", "1,4,6", "4,4,4", "1,1,1"];
+        let (mut orders, mut ends) = (0, 0);
+        for dice in three {
+            let (some, distinct) = compare::<ThreeDice>(&format!("{middle} roll={dice}"));
+            (orders, ends) = (orders + some, ends + distinct);
+        }
+        assert!(ends * 3 < orders, "{ends} of {orders}");
+        compare::<DiceMoves>(&format!("{middle} roll=3"));
+        compare::<DicePair>(&format!("{middle} roll=2,4"));
+        compare::<DicePair>(&format!("{middle} roll=5,3"));
+        // The only move is the lost turn.
+        let lost = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=1,1,1";
+        assert_eq!(compare::<ThreeDice>(lost), (1, 1));
+    }
+
+    #[test]
+    fn a_narrow_search_keeps_the_most_promising() {
+        let text = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1 roll=2,6,6";
+        let game = ThreeDice::parse(text).expect("a position");
+        let (table, params) = (Table::new(1).expect("memory"), Params::default());
+        let control = Control::new(Limits::default(), Side::White, 0, false);
+        let evaluator = <ThreeDice as Searchable>::Evaluator::default();
+        let tools =
+            Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+        let mut worker = Worker::new(tools, History::new());
+        let all = worker.ends(&game, Side::White, ROOT, &[], usize::MAX);
+        let some = worker.ends(&game, Side::White, ROOT, &[], 1);
+        assert!(some.len() < all.len());
+        let takes = game.move_token(some[0].moves[0]) == "c3d5";
+        assert!(takes || some[0].moves.iter().any(|m| game.move_token(*m) == "c3d5"));
+    }
+}
