@@ -8,6 +8,7 @@ use alea::games::chess::Chess;
 use alea::games::common::MIDDLE_GAMES;
 use alea::games::dice::{DiceChess, ThreeDice, capture_chance};
 use alea::search::Evaluator;
+use alea::search::params::Params;
 use alea::tools::bench::run;
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -18,7 +19,7 @@ fn variant<G: Variant>(c: &mut Criterion, depth: u32) {
         b.iter(|| games.iter().map(|g| evaluator.evaluate(black_box(g))).sum::<i32>())
     });
     c.bench_function(&format!("{}: search the start position to depth {depth}", G::NAME), |b| {
-        b.iter(|| run(&G::start(), depth, 16).1.nodes)
+        b.iter(|| run(&G::start(), depth, 16, &Params::default()).1.nodes)
     });
 }
 

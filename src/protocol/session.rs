@@ -302,9 +302,18 @@ impl<G: Variant> GameSession<G> {
         "bestmove (none)".to_string()
     }
 
-    fn answer(&self, side: Side, among: Vec<G::Move>, work: Work) -> String {
+    fn answer(&self, side: Side, mut among: Vec<G::Move>, work: Work) -> String {
         let Work { table, control, output, options, seed } = work;
         let level = options.level();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        if let Node::Decision(side) = self.open_node() {
+            let mut moves = MoveList::new();
+            self.game.moves(side, &mut moves);
+            let choice = if among.is_empty() { &moves[..] } else { &among[..] };
+            if let Some(m) = strength::random_choice(choice, level, &mut rng) {
+                among = vec![m];
+            }
+        }
         let request = Request {
             game: self.game.clone(),
             history: self.history.clone(),
@@ -335,7 +344,6 @@ impl<G: Variant> GameSession<G> {
             }
             return "bestmove (none)".to_string();
         }
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let chosen = &answer.lines[strength::choose(&answer.lines, level, &mut rng)];
         let mut pv = self.pv_tokens(&chosen.pv).into_iter();
         let best = pv.next().unwrap_or("(none)".to_string());

@@ -24,8 +24,7 @@ pub fn level_of_elo(elo: u32) -> u8 {
 /// How many lines a level chooses from.
 pub fn lines(level: u8) -> usize {
     match level {
-        0 => usize::MAX,
-        1 | MOST.. => 1,
+        0 | 1 | MOST.. => 1,
         _ => 4,
     }
 }
@@ -42,11 +41,15 @@ pub fn limit(limits: Limits, level: u8) -> Limits {
     }
 }
 
+/// The move that level 0 plays, any of these; other levels search.
+pub fn random_choice<M: Copy>(moves: &[M], level: u8, rng: &mut impl Rng) -> Option<M> {
+    (level == 0 && !moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())])
+}
+
 /// The index of the line that a level plays.
 pub fn choose<M>(lines: &[Line<M>], level: u8, rng: &mut impl Rng) -> usize {
     match level {
-        0 => rng.random_range(0..lines.len()),
-        1 | MOST.. => 0,
+        0 | 1 | MOST.. => 0,
         _ => {
             let noise = 12 * (MOST - level) as i32;
             let mut best = (i32::MIN, 0);
@@ -72,6 +75,17 @@ mod tests {
     }
 
     #[test]
+    fn level_0_plays_every_move_alike() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut seen = [0; 4];
+        for _ in 0..400 {
+            seen[random_choice(&[0, 1, 2, 3], 0, &mut rng).expect("a move")] += 1;
+        }
+        assert!(seen.iter().all(|count| (60..140).contains(count)), "{seen:?}");
+        assert_eq!(random_choice(&[1, 2], 1, &mut rng), None);
+    }
+
+    #[test]
     fn choices_are_lines() {
         let lines: Vec<Line<()>> =
             [3, 2, 1].iter().map(|v| Line { value: v * 10_000, pv: Vec::new() }).collect();
@@ -81,7 +95,7 @@ mod tests {
             for _ in 0..300 {
                 seen[choose(&lines, level, &mut rng)] += 1;
             }
-            assert_eq!(seen[1] + seen[2] > 0, level != 1 && level < MOST, "{level}");
+            assert_eq!(seen[1] + seen[2] > 0, (2..MOST).contains(&level), "{level}");
         }
     }
 }

@@ -20,13 +20,18 @@ pub struct Run {
     pub seconds: f64,
 }
 
-/// Searches a position alone on one thread with a fresh table.
-pub fn run<G: Variant>(game: &G, depth: u32, mebibytes: usize) -> (Answer<G>, Run) {
+/// Searches a position alone on one thread with a fresh table and these numbers.
+pub fn run<G: Variant>(
+    game: &G,
+    depth: u32,
+    mebibytes: usize,
+    params: &Params,
+) -> (Answer<G>, Run) {
     let table = Table::new(mebibytes).expect("memory for a small table");
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let control = Control::new(limits, Side::White, 0, false);
-    let (evaluator, params) = (G::Evaluator::default(), Params::default());
-    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+    let evaluator = G::Evaluator::default();
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params };
     let mut history = History::new();
     history.push(game.occurrence());
     let request = Request {
@@ -78,7 +83,8 @@ impl Visitor for Bench {
         println!("{:>5} {:>12} {:>9} {:>7}   slowest", "depth", "nodes", "seconds", "growth");
         let (mut sum, mut time, mut before) = (0, 0.0, 0);
         for depth in 1..=deepest {
-            let runs: Vec<Run> = games.iter().map(|g| run(g, depth, 64).1).collect();
+            let runs: Vec<Run> =
+                games.iter().map(|g| run(g, depth, 64, &Params::default()).1).collect();
             let nodes: u64 = runs.iter().map(|r| r.nodes).sum();
             let seconds: f64 = runs.iter().map(|r| r.seconds).sum();
             let slowest = runs.iter().map(|r| r.seconds).fold(0.0, f64::max);
@@ -100,6 +106,7 @@ const TWIN_NODES: u64 = 5_000;
 /// Compares with the plain twin, which searches every throw for itself: run at depths 1 and, where that
 /// is feasible, 2; deeper, its nodes are reckoned from the growth between these.
 fn twin<G: Variant>(games: &[G], depth: u32) {
+    let exact = Params { selective: false, ..Params::default() };
     let (mut ours, mut plain, mut compared) = (0, 0.0, 0);
     for game in games {
         let mut history = History::new();
@@ -108,7 +115,7 @@ fn twin<G: Variant>(games: &[G], depth: u32) {
         let count = |turns: u32| {
             let mut twin = Plain::<G>::default();
             let value = twin.value(game, side, turns as i32);
-            let found = run(game, turns, 16).0.lines[0].value;
+            let found = run(game, turns, 16, &exact).0.lines[0].value;
             if found != value {
                 println!("  VALUES DIFFER at depth {turns}: {found} {value} in {}", game.text());
             }
@@ -120,7 +127,7 @@ fn twin<G: Variant>(games: &[G], depth: u32) {
         }
         let two = count(2);
         compared += 1;
-        ours += run(game, depth, 16).1.nodes;
+        ours += run(game, depth, 16, &exact).1.nodes;
         plain += two as f64 * (two as f64 / one as f64).powi(depth as i32 - 2);
     }
     if compared > 0 && depth > 1 {

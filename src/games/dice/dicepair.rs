@@ -50,7 +50,7 @@ impl DicePair {
     }
 
     /// The moves of a kind, or of the chosen man, lost turns aside.
-    fn moves_of(&self, kinds: Kinds, out: &mut impl Sink<Move>) {
+    pub(super) fn moves_of(&self, kinds: Kinds, out: &mut impl Sink<Move>) {
         let us = self.board.turn();
         let prey = self.board.men(!us, Kind::King);
         let mut out = Of(self.man, out);

@@ -84,7 +84,7 @@ pub struct Danger {
 }
 
 /// Collects the kinds that can move.
-struct Movable(Kinds);
+pub(super) struct Movable(pub Kinds);
 
 impl Sink<Move> for Movable {
     fn push(&mut self, m: Move) {

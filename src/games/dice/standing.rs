@@ -2,6 +2,8 @@
 //! shared terms with the weights of dice chess, and the chance that the next throw takes a king.
 
 use super::capture_chance::kinds_of;
+use super::evaluation::{Danger, Movable};
+use super::prey::{expected, gains};
 use super::threedice_evaluation::ThreeDiceEvaluator;
 use super::weights::dicechess::{PACKED, WEIGHTS};
 use super::{BrainKing, DiceMoves, DicePair, ThreeDice, Vegas};
@@ -23,11 +25,12 @@ pub trait Standing: Game {
     fn men(&self) -> &Orthodox<Self::Board>;
     /// Centipawns from White's view, chances aside.
     fn material(&self) -> i32;
-    /// The chance that the next throw lets the king be taken, if men of these kinds attack it; 0 where
-    /// kings are never taken.
-    fn chance(&self, _: Kinds) -> f64 {
-        0.0
+    /// How the next throws may decide the game by taking a king.
+    fn danger(&self) -> Danger {
+        Danger { fixed: 0.0, share: 1.0 }
     }
+    /// Centipawns that the side to act may expect to take with the next throw.
+    fn prey(&self) -> i32;
     /// What `alea eval` shows.
     fn parts(&self) -> String;
 }
@@ -36,35 +39,29 @@ pub trait Standing: Game {
 #[derive(Clone, Default)]
 pub struct Common;
 
-/// The equity for the side to act, if it takes the king with this chance and else stands so.
-fn with_chance(taken: f64, value: Value) -> Value {
-    let value = taken * ONE as f64 + (1.0 - taken) * value as f64;
-    (value as Value).clamp(1 - ONE, ONE - 1)
-}
-
 /// The equity for the side to act, kings aside.
 fn standing<G: Standing>(game: &G) -> Value {
-    let value = equity(game.material());
-    if game.men().turn() == Side::White { value } else { -value }
+    let material = game.material();
+    let material = if game.men().turn() == Side::White { material } else { -material };
+    equity(material + game.prey())
 }
 
 impl<G: Standing + Notation> Evaluator<G> for Common {
     const DRAWS: f64 = 0.1;
 
     fn evaluate(&self, game: &G) -> Value {
-        let (board, value) = (game.men(), standing(game));
-        let them = !board.turn();
-        if board.men(them, Kind::King).many() {
-            // With several kings, one that falls does not end the game.
-            return value;
-        }
-        with_chance(game.chance(kinds_of(board, board.checkers(them))), value)
+        let Danger { fixed, share } = game.danger();
+        let value = fixed * ONE as f64 + share * standing(game) as f64;
+        (value as Value).clamp(1 - ONE, ONE - 1)
     }
 
     fn explain(&self, game: &G) -> String {
-        game.parts()
+        game.parts() + &format!("{:<20} {:>15} for the side to act\n", "prey", game.prey())
     }
 }
+
+/// What several kings are worth, each.
+const SPARE_KING: i32 = 600;
 
 fn orthodox_material(board: &Orthodox<B8>) -> i32 {
     let mut sum = Sum::new(&PACKED);
@@ -86,7 +83,7 @@ fn plain_material<G: Geometry>(board: &Orthodox<G>) -> i32 {
         let sign = if side == Side::White { 1 } else { -1 };
         for kind in Kind::ALL {
             for square in board.men(side, kind).squares() {
-                let worth = if kind == Kind::King { 600 } else { WORTH[kind.index()] };
+                let worth = if kind == Kind::King { SPARE_KING } else { WORTH[kind.index()] };
                 let reach = G::attacks(kind, side, square, occupied) & !board.side(side);
                 let advance =
                     if kind == Kind::Pawn { 4 * G::rank_for(side, square) as i32 } else { 0 };
@@ -158,15 +155,41 @@ macro_rules! orthodox_standing {
 
 orthodox_standing! {
     BrainKing<B8> {
-        fn chance(&self, kinds: Kinds) -> f64 {
-            usable_chance(self, kinds)
+        fn danger(&self) -> Danger {
+            taken(self)
+        }
+        fn prey(&self) -> i32 {
+            expected::<Self>(gains(self.board(), 0))
         }
     }
-    Vegas {}
-    DiceMoves {}
+    Vegas {
+        fn prey(&self) -> i32 {
+            expected::<Self>(gains(self.board(), 0))
+        }
+    }
+    DiceMoves {
+        /// There is a move at least, with any man.
+        fn prey(&self) -> i32 {
+            gains(self.board(), 0).into_iter().max().unwrap_or(0)
+        }
+    }
     DicePair {
-        fn chance(&self, kinds: Kinds) -> f64 {
-            kinds.0.count_ones() as f64 / 6.0
+        fn prey(&self) -> i32 {
+            gains(self.board(), 0).into_iter().sum::<i32>() / 6
+        }
+        /// One face of six for each kind; a check that none answers is punished likewise.
+        fn danger(&self) -> Danger {
+            let board = self.board();
+            let faces = |kinds: Kinds| kinds.0.count_ones() as f64 / 6.0;
+            let takers = kinds_of(board, board.checkers(!board.turn()));
+            let attackers = kinds_of(board, board.checkers(board.turn()));
+            let (taken, mut lost) = (faces(takers), 0.0);
+            if attackers != Kinds::NONE {
+                let mut answers = Movable(takers);
+                self.moves_of(Kinds::ALL, &mut answers);
+                lost = (1.0 - faces(answers.0)) * faces(attackers);
+            }
+            Danger { fixed: taken - lost, share: 1.0 - taken - lost }
         }
     }
 }
@@ -179,19 +202,31 @@ impl Standing for BrainKing<B10> {
     fn material(&self) -> i32 {
         plain_material(self.board())
     }
-    fn chance(&self, kinds: Kinds) -> f64 {
-        usable_chance(self, kinds)
+    fn danger(&self) -> Danger {
+        taken(self)
+    }
+    fn prey(&self) -> i32 {
+        expected::<Self>(gains(self.board(), SPARE_KING))
     }
     fn parts(&self) -> String {
         format!("men and reach {:>9}\n", plain_material(self.board()))
     }
 }
 
-/// The chance that a usable face names one of the kinds.
-fn usable_chance<G: Geometry>(game: &BrainKing<G>, kinds: Kinds) -> f64 {
-    let usable: Vec<u8> = (1..=6).filter(|face| game.usable(*face)).collect();
-    let named = usable.iter().filter(|face| kinds.0 >> (**face - 1) & 1 != 0).count();
-    if usable.is_empty() { 0.0 } else { named as f64 / usable.len() as f64 }
+/// The chance that a usable face names a kind which can take the last king.
+fn taken<G: Geometry>(game: &BrainKing<G>) -> Danger {
+    let board = game.board();
+    let them = !board.turn();
+    // With several kings, one that falls does not end the game.
+    let last = !board.men(them, Kind::King).many();
+    let kinds = if last { kinds_of(board, board.checkers(them)) } else { Kinds::NONE };
+    let (mut named, mut usable) = (0.0, 0.0);
+    for face in (1..=6).filter(|face| kinds != Kinds::NONE && game.usable(*face)) {
+        usable += 1.0;
+        named += (kinds.0 >> (face - 1) & 1) as f64;
+    }
+    let fixed = if usable == 0.0 { 0.0 } else { named / usable };
+    Danger { fixed, share: 1.0 - fixed }
 }
 
 macro_rules! one_die {
