@@ -26,7 +26,7 @@ impl Visitor for Check {
     type Output = Seen;
 
     fn visit<G: Variant>(self) -> Seen {
-        let seen = check::<G>(25, 600, &mut rng(1));
+        let seen = check::<G>(40, 600, &mut rng(1));
         assert_eq!(seen.chances > 0, G::CHANCE, "{}", G::NAME);
         assert_eq!(seen.sealed > 0, G::SEALED, "{}", G::NAME);
         seen

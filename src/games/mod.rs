@@ -3,6 +3,7 @@
 //! A variant is a type that implements [`Variant`] and one line in the `registry!` below: protocol,
 //! perft, bench, terminal play and the conformance tests take it from here.
 
+pub mod cheshire;
 pub mod chess;
 pub mod common;
 pub mod dice;
@@ -55,4 +56,6 @@ registry! {
     dice::DicePair,
     dice::ThreeDice,
     dice::Cubic,
+    cheshire::CheshireCat,
+    cheshire::WildCheshire,
 }

@@ -2,10 +2,10 @@
 
 use super::Chess;
 use super::weights::{PACKED, WEIGHTS};
-use crate::board::{B8, Bits, Geometry, Kind, Kinds};
+use crate::board::{B8, Bits, Geometry, Kind};
 use crate::game::{MoveList, Side};
+use crate::games::common::Move;
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
-use crate::games::common::{Move, Orthodox, WORTH};
 use crate::search::chance::ByOutcome;
 use crate::search::value::{Value, equity};
 use crate::search::{Evaluator, Searchable};
@@ -35,28 +35,6 @@ impl Evaluator<Chess> for ChessEvaluator {
     }
 }
 
-/// What a capture or promotion promises ([`Searchable::gain`]): the exchange on its target tells whether
-/// it loses.
-pub fn gain(board: &Orthodox<B8>, m: Move) -> Option<i32> {
-    let victim = board.kind_on(m.to);
-    let passed = m.kind == Kind::Pawn && Some(m.to) == board.en_passant();
-    if victim.is_none() && !passed && m.promotion.is_none() {
-        return None;
-    }
-    let taken = if passed { WORTH[0] } else { victim.map_or(0, |k| WORTH[k.index()]) };
-    let grown = m.promotion.map_or(0, |k| WORTH[k.index()] - WORTH[0]);
-    let gain = 16 * (taken + grown) - WORTH[m.kind.index()].min(1000);
-    let losing = m.promotion.is_some_and(|k| k != Kind::Queen) || !board.exchange_wins(m, 0);
-    Some(if losing { gain - 100_000 } else { gain.max(0) })
-}
-
-/// Whether giving the turn away is a sensible lower bound: with pawns only, having to move may be what
-/// loses.
-pub fn may_pass(board: &Orthodox<B8>) -> bool {
-    let men = board.side(board.turn());
-    (men & !board.kind(Kind::Pawn) & !board.kind(Kind::King)).any()
-}
-
 impl Searchable for Chess {
     type Evaluator = ChessEvaluator;
     type Chance = ByOutcome;
@@ -72,7 +50,7 @@ impl Searchable for Chess {
     }
 
     fn gain(&self, m: Move) -> Option<i32> {
-        gain(self.board(), m)
+        self.board().gain(m)
     }
 
     fn in_check(&self) -> bool {
@@ -80,25 +58,11 @@ impl Searchable for Chess {
     }
 
     fn null(&self) -> Option<Self> {
-        if may_pass(self.board()) { self.passed() } else { None }
+        if self.board().may_pass() { self.passed() } else { None }
     }
 
     fn noisy(&self, out: &mut MoveList<Move>) {
-        let board = self.board();
-        let side = board.turn();
-        board.generate::<true>(Kinds::ALL, false, board.side(!side), out);
-        let last = B8::rank(if side == Side::White { 7 } else { 0 });
-        let mut pawns = MoveList::new();
-        let mut targets = last & !board.occupied();
-        if let Some(passed) = board.en_passant() {
-            targets |= u64::of(passed);
-        }
-        board.generate::<true>(Kinds::of(Kind::Pawn), false, targets, &mut pawns);
-        out.extend(pawns.into_iter().filter(|m| {
-            m.promotion.is_some()
-                || Some(m.to) == board.en_passant() && B8::file_of(m.from) != B8::file_of(m.to)
-        }));
-        out.retain(|m| m.promotion.is_none_or(|k| k == Kind::Queen));
+        self.board().generate_noisy::<true>(B8::ALL, out);
     }
 }
 

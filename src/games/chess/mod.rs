@@ -15,6 +15,5 @@ impl Variant for Chess {
     }
 }
 
-pub use evaluation::{gain, may_pass};
 pub use position::{Chess, is_dead};
 pub use weights::{PACKED, WEIGHTS};

@@ -3,7 +3,7 @@
 use super::castling;
 use super::orthodox::{Move, Orthodox};
 use crate::board::{Bits, Geometry, Kind, Kinds, Side, Square};
-use crate::game::Sink;
+use crate::game::{MoveList, Sink};
 
 /// What binds the moves of men other than the king: where they must land to answer a check, and which
 /// of them may only move along the line to their king.
@@ -32,6 +32,27 @@ impl<G: Geometry> Orthodox<G> {
             Side::White => self.generate_for::<true, SAFE>(kinds, castling, targets, out),
             Side::Black => self.generate_for::<false, SAFE>(kinds, castling, targets, out),
         }
+    }
+
+    /// Generates captures and promotions to queens onto these squares, for quiescence searches.
+    pub fn generate_noisy<const SAFE: bool>(&self, squares: G::Bits, out: &mut MoveList<Move>) {
+        let side = self.turn();
+        self.generate::<SAFE>(Kinds::ALL, false, self.side(!side) & squares, out);
+        let mut targets = G::ALL & !self.occupied() & squares;
+        targets &= G::rank(if side == Side::White { G::RANKS - 1 } else { 0 });
+        if let Some(passed) = self.en_passant() {
+            targets |= G::Bits::of(passed);
+        }
+        let mut pawns = MoveList::new();
+        self.generate::<SAFE>(Kinds::of(Kind::Pawn), false, targets, &mut pawns);
+        Extend::extend(
+            out,
+            pawns.into_iter().filter(|m| {
+                m.promotion.is_some()
+                    || Some(m.to) == self.en_passant() && G::file_of(m.from) != G::file_of(m.to)
+            }),
+        );
+        out.retain(|m| m.promotion.is_none_or(|k| k == Kind::Queen));
     }
 
     fn generate_for<const WHITE: bool, const SAFE: bool>(
@@ -73,6 +94,16 @@ impl<G: Geometry> Orthodox<G> {
         }
         if castling && !bonds.checked {
             self.castling_moves::<SAFE>(us, occupied, out);
+        }
+    }
+
+    /// Generates castling alone, as [`generate`](Self::generate) does, where these squares between king
+    /// and rook prevent it too.
+    pub fn generate_castling<const SAFE: bool>(&self, barred: G::Bits, out: &mut impl Sink<Move>) {
+        let us = self.turn();
+        let rights = self.castling() >> (2 * us.index()) & 3;
+        if rights != 0 && !(SAFE && self.checkers(us).any()) {
+            self.castlings::<SAFE>(us, rights, self.occupied() | barred, out);
         }
     }
 
@@ -231,16 +262,29 @@ impl<G: Geometry> Orthodox<G> {
         out: &mut impl Sink<Move>,
     ) {
         let rights = self.castling() >> (2 * us.index()) & 3;
-        if rights == 0 {
-            return;
+        if rights != 0 {
+            self.castlings::<SAFE>(us, rights, occupied, out);
         }
+    }
+
+    /// Castling by these rights (bit 0 short, bit 1 long) of a side that is not in check. None of `between`
+    /// may lie between king and rook.
+    #[inline(always)]
+    fn castlings<const SAFE: bool>(
+        &self,
+        us: Side,
+        rights: u8,
+        between: G::Bits,
+        out: &mut impl Sink<Move>,
+    ) {
+        let occupied = self.occupied();
         let from = castling::ALL[2 * us.index()].2;
         for (right, rook, middle, to) in [
             (castling::WHITE_SHORT, from + 3, from + 1, from + 2),
             (castling::WHITE_LONG, from - 4, from - 1, from - 2),
         ] {
             if rights & right != 0
-                && (G::between(from, rook) & occupied).is_empty()
+                && (G::between(from, rook) & between).is_empty()
                 && (!SAFE
                     || !self.attacked(!us, middle, occupied) && !self.attacked(!us, to, occupied))
             {

@@ -11,4 +11,7 @@ pub mod evaluation;
 pub use orthodox::{Made, Move, Orthodox, castling};
 pub use positions::MIDDLE_GAMES;
 pub use see::WORTH;
-pub use text::{Demands, Fields, Kings, draw, read_en_passant, read_orthodox, read_passed};
+pub use text::{
+    Demands, Fields, Kings, draw, draw_with, read_en_passant, read_orthodox, read_orthodox_with,
+    read_passed,
+};

@@ -320,6 +320,14 @@ impl<G: Geometry> Orthodox<G> {
         self.end_turn();
     }
 
+    /// Takes a man off the board, whoever's turn it is; castling rights that need it go with it.
+    pub fn remove(&mut self, square: Square) {
+        if let Some((side, kind)) = self.man(square) {
+            self.toggle(side, kind, square);
+            self.set_castling(self.castling & castling::kept(square, square));
+        }
+    }
+
     /// Makes a move within a turn, which goes on: the men, the castling rights, the counter if the move
     /// sets it back. A right to take en passant is gone after it.
     #[inline]

@@ -7,6 +7,28 @@ use crate::board::{Bits, Geometry, Kind};
 pub const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 impl<G: Geometry> Orthodox<G> {
+    /// For a capture or promotion: what it promises, best greatest, negative if it seems to lose;
+    /// `None` for a quiet move.
+    pub fn gain(&self, m: Move) -> Option<i32> {
+        let victim = self.kind_on(m.to);
+        let passed = m.kind == Kind::Pawn && Some(m.to) == self.en_passant();
+        if victim.is_none() && !passed && m.promotion.is_none() {
+            return None;
+        }
+        let taken = if passed { WORTH[0] } else { victim.map_or(0, |k| WORTH[k.index()]) };
+        let grown = m.promotion.map_or(0, |k| WORTH[k.index()] - WORTH[0]);
+        let gain = 16 * (taken + grown) - WORTH[m.kind.index()].min(1000);
+        let losing = m.promotion.is_some_and(|k| k != Kind::Queen) || !self.exchange_wins(m, 0);
+        Some(if losing { gain - 100_000 } else { gain.max(0) })
+    }
+
+    /// Whether giving the turn away is a sensible lower bound: with pawns only, having to move may be
+    /// what loses.
+    pub fn may_pass(&self) -> bool {
+        let men = self.side(self.turn());
+        (men & !self.kind(Kind::Pawn) & !self.kind(Kind::King)).any()
+    }
+
     /// Whether the exchange that a move begins on its target wins at least `goal` centipawns for the
     /// mover, if both sides take with the cheapest man and may stop. Pins are not looked at.
     pub fn exchange_wins(&self, m: Move, goal: i32) -> bool {

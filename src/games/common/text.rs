@@ -64,6 +64,8 @@ pub enum Kings {
     Safe,
     /// So many a side at most, which may be attacked; the side to move may have lost all of its own.
     Takeable(u32),
+    /// One a side, which may be attacked; one of the sides may have lost its own.
+    Mortal,
 }
 
 /// What a game demands of the men in a position text.
@@ -90,6 +92,19 @@ pub fn read_orthodox<G: Geometry>(
     fields: &Fields,
     demands: Demands,
 ) -> Result<Orthodox<G>, TextError> {
+    read_orthodox_with(fields, demands, |_, _| false)
+}
+
+/// Reads the FEN fields of an orthodox position like [`read_orthodox`]; characters on the board that are
+/// no men are told to `other` with their squares, which says whether it knows them.
+///
+/// # Errors
+/// Names the field, or the part of it, that is malformed or impossible.
+pub fn read_orthodox_with<G: Geometry>(
+    fields: &Fields,
+    demands: Demands,
+    mut other: impl FnMut(Square, char) -> bool,
+) -> Result<Orthodox<G>, TextError> {
     let [board, side, rights, _, half_moves, full_move] = fields.fen;
     let turn = match side {
         "w" => Side::White,
@@ -106,7 +121,7 @@ pub fn read_orthodox<G: Geometry>(
             position.toggle(side, kind, square);
             true
         }
-        None => false,
+        None => other(square, letter),
     })
     .map_err(|word| TextError::new("bad board field", word))?;
     check_men(&position, board, demands)?;
@@ -139,7 +154,7 @@ fn check_men<G: Geometry>(
     demands: Demands,
 ) -> Result<(), TextError> {
     let most = match demands.kings {
-        Kings::Safe => 1,
+        Kings::Safe | Kings::Mortal => 1,
         Kings::Takeable(most) => most,
     };
     for side in Side::BOTH {
@@ -152,7 +167,11 @@ fn check_men<G: Geometry>(
             return Err(TextError::new("pawn on an end rank", board));
         }
         let count = position.men(side, Kind::King).count();
-        let lost = demands.kings != Kings::Safe && side == position.turn();
+        let lost = match demands.kings {
+            Kings::Safe => false,
+            Kings::Takeable(_) => side == position.turn(),
+            Kings::Mortal => position.king(!side).is_some(),
+        };
         if count == 0 && !lost {
             return Err(TextError::new("king missing", board));
         }
@@ -224,7 +243,15 @@ fn number(text: &str, least: u32, most: u32) -> Option<u32> {
 impl<G: Geometry> Orthodox<G> {
     /// The six FEN fields.
     pub fn fen(&self) -> String {
-        let board = write_board::<G>(|s| self.man(s).map(|(side, kind)| kind.man_letter(side)));
+        self.fen_with(|_| None)
+    }
+
+    /// The six FEN fields, where `other` says what stands on squares without men, if anything.
+    pub fn fen_with(&self, other: impl Fn(Square) -> Option<char>) -> String {
+        let board = write_board::<G>(|s| match self.man(s) {
+            Some((side, kind)) => Some(kind.man_letter(side)),
+            None => other(s),
+        });
         let mut rights: String = castling::ALL
             .iter()
             .filter(|(right, ..)| self.castling() & right != 0)
@@ -264,13 +291,21 @@ macro_rules! orthodox_notation {
 
 /// A drawing of a position for people, a dot for each empty square.
 pub fn draw<G: Geometry>(position: &Orthodox<G>) -> String {
+    draw_with(position, |_| '.')
+}
+
+/// A drawing of a position for people, where `other` draws the squares without men.
+pub fn draw_with<G: Geometry>(position: &Orthodox<G>, other: impl Fn(Square) -> char) -> String {
     let mut text = String::new();
     for rank in (0..G::RANKS).rev() {
         text += &format!("{:>2} ", rank + 1);
         for file in 0..G::FILES {
-            let man = position.man(G::square(file, rank));
+            let square = G::square(file, rank);
             text.push(' ');
-            text.push(man.map_or('.', |(side, kind)| kind.man_letter(side)));
+            text.push(match position.man(square) {
+                Some((side, kind)) => kind.man_letter(side),
+                None => other(square),
+            });
         }
         text.push('\n');
     }

@@ -54,6 +54,14 @@ pub static CASTLING: [u64; 16] = {
     all
 };
 static EN_PASSANT: [u64; SQUARES] = numbers(0x5eed_0003);
+
+/// The number of a square that has vanished.
+#[inline(always)]
+pub fn vanished(square: Square) -> u64 {
+    VANISHED[square as usize % SQUARES]
+}
+
+static VANISHED: [u64; SQUARES] = numbers(0x5eed_0006);
 /// Black is to act.
 pub const BLACK: u64 = numbers::<1>(0x5eed_0004)[0];
 /// By dice in hand (whatever code a game gives them).

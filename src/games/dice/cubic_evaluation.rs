@@ -4,7 +4,7 @@
 use super::cubic::Cubic;
 use crate::board::{Bits, Kind, Side};
 use crate::game::MoveList;
-use crate::games::chess::{PACKED, WEIGHTS, gain, may_pass};
+use crate::games::chess::{PACKED, WEIGHTS};
 use crate::games::common::evaluation::{Sum, Tally, Trace, explain, phase, survey, term};
 use crate::games::common::{Move, WORTH};
 use crate::search::chance::ByOutcome;
@@ -85,7 +85,7 @@ impl Searchable for Cubic {
         match m.promotion {
             // A turned pawn; it is not moved.
             Some(kind) => Some(4 * (WORTH[kind.index()] - WORTH[0])),
-            None => gain(self.board(), m),
+            None => self.board().gain(m),
         }
     }
 
@@ -94,7 +94,7 @@ impl Searchable for Cubic {
     }
 
     fn null(&self) -> Option<Self> {
-        may_pass(self.board()).then(|| self.passed())
+        self.board().may_pass().then(|| self.passed())
     }
 
     fn noisy(&self, out: &mut MoveList<Move>) {
