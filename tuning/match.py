@@ -66,7 +66,8 @@ class Engine:
 
 
 def play(args, pair, swapped):
-    """Plays one game; returns (score of A, events, latest answers of A and B in ms after the move time, end)."""
+    """Plays one game; returns (score of A, events, latest answers of A and B in ms after the move time, end,
+    last position text)."""
     rules = Engine(args.rules, args.variant)
     players = [Engine(args.a, args.variant, args.a_options), Engine(args.b, args.variant, args.b_options)]
     white, black = (1, 0) if swapped else (0, 1)
@@ -74,13 +75,17 @@ def play(args, pair, swapped):
         engine.say("ucinewgame")
     rules.say(f"setoption name Seed value {args.seed * 1_000_003 + pair}")
     events, worst = [], [-1e9, -1e9]
+
+    def over(points, reason):
+        return points, events, worst, reason, rules.ask("board", "board").split(" ", 1)[1]
+
     try:
         while len(events) < args.most:
             phase = rules.ask("phase", "phase").split()
             if phase[1] == "over":
                 result, reason = phase[3], phase[5]
                 points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[result]
-                return (1 - points if swapped else points), len(events), worst, reason
+                return over(1 - points if swapped else points, reason)
             if phase[1] == "roll":
                 event = rules.ask("dice", "dice").split()[1]
             else:
@@ -91,14 +96,14 @@ def play(args, pair, swapped):
                 try:
                     event = engine.ask(f"go {args.go}", "bestmove").split()[1]
                 except (EOFError, queue.Empty):
-                    return float(mover == 1), len(events), worst, f"forfeit by {'AB'[mover]}"
+                    return over(float(mover == 1), f"forfeit by {'AB'[mover]}")
                 if args.movetime:
                     worst[mover] = max(worst[mover], (time.monotonic() - start) * 1000 - args.movetime)
                 if event not in rules.ask("legal", "legal").split()[1:]:
-                    return float(mover == 1), len(events), worst, f"illegal {event} by {'AB'[mover]}"
+                    return over(float(mover == 1), f"illegal {event} by {'AB'[mover]}")
             rules.say(f"play {event}")
             events.append(event)
-        return 0.5, len(events), worst, "length"
+        return over(0.5, "length")
     finally:
         for engine in [rules, *players]:
             engine.quit()
@@ -122,6 +127,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=2000, help="events after which a game is a draw")
     parser.add_argument("--concurrency", type=int, default=1)
+    parser.add_argument("--record", type=argparse.FileType("w"),
+                        help="file for a line a game: score of A, who had White, end | last position | events")
     args = parser.parse_args()
     if args.go:
         args.movetime = 0
@@ -135,9 +142,11 @@ def main():
     with ThreadPoolExecutor(args.concurrency) as pool:
         for games in pool.map(pair, range(args.games // 2)):
             pairs.append(sum(g[0] for g in games) / 2)
-            for _, plies, late, reason in games:
+            for swapped, (points, events, late, reason, text) in enumerate(games):
                 reasons[reason] = reasons.get(reason, 0) + 1
-                lengths.append(plies)
+                lengths.append(len(events))
+                if args.record:
+                    args.record.write(f"{points} {'BA'[not swapped]} {reason} | {text} | {' '.join(events)}\n")
                 worst = [max(a, b) for a, b in zip(worst, late)]
             n, mean = len(pairs), sum(pairs) / len(pairs)
             spread = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(1, n - 1) / n)
