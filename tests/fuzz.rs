@@ -478,7 +478,8 @@ fn set_option(luck: &mut Luck) -> String {
     let n = luck.random_range(0..21);
     match luck.random_range(0..12) {
         0..=2 => {
-            let variant = pick(luck, &["chess", "dicechess", "DiceChess"]);
+            let variant =
+                pick(luck, &["chess", "dicechess", "DiceChess", "cheshire", "WildCheshire"]);
             format!("setoption name UCI_Variant value {variant}")
         }
         3 => format!("setoption name Hash value {}", luck.random_range(1..5)),
@@ -672,7 +673,7 @@ fn output_repeats_but_for_the_times() {
             all.extend(session.ask(line.as_bytes()));
         }
         for _ in 0..150 {
-            let variant = pick(&mut luck, &["chess", "dicechess"]);
+            let variant = pick(&mut luck, &["chess", "dicechess", "cheshire", "wildcheshire"]);
             session.ask(format!("setoption name UCI_Variant value {variant}").as_bytes());
             session.ask(format!("position fen {}", pick(&mut luck, &TEXTS)).as_bytes());
             let level = pick(&mut luck, &[0, 1, 5, 15, 20, 20, 20]);

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use alea::board::{Bits, Kind};
 use alea::game::{Game, History, Node, Notation, Side, phase};
+use alea::games::cheshire::{CheshireCat, WildCheshire};
 use alea::games::chess::Chess;
 use alea::games::dice::DiceChess;
 use alea::games::{NAMES, Variant, Visitor, with_variant};
@@ -24,10 +25,23 @@ use trees::{At, Secrets, Throws};
 
 /// Searches with a table of its own, without anything that can change the value.
 fn answer<G: Notation + Searchable>(game: &G, limits: Limits, threads: usize) -> Answer<G> {
+    searched(game, limits, threads, Params { selective: false, ..Params::default() })
+}
+
+/// Searches with a table of its own as in play.
+fn played<G: Notation + Searchable>(game: &G, limits: Limits) -> Answer<G> {
+    searched(game, limits, 1, Params::default())
+}
+
+fn searched<G: Notation + Searchable>(
+    game: &G,
+    limits: Limits,
+    threads: usize,
+    params: Params,
+) -> Answer<G> {
     let table = Table::new(4).unwrap();
     let control = Control::new(limits, Side::White, 0, false);
     let evaluator = G::Evaluator::default();
-    let params = Params { selective: false, ..Params::default() };
     let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
     let mut history = History::new();
     history.push(game.occurrence());
@@ -402,4 +416,163 @@ fn the_capture_chance_of_three_dice_is_exact() {
         if chance > 0 { some += 1 } else { none += 1 }
     }
     assert!(some > 100 && none > 10, "{some} {none}");
+}
+
+/// The merged outcomes of a chance node are its throws: together they weigh as much, each position has
+/// the weight of all the throws that lead to it, and is worth the same as each of them.
+fn merged_outcomes_are_exact<G: Variant>(seed: u64) {
+    let mut merged_some = false;
+    for game in random_positions::<G>(40, seed, |g| matches!(g.node(), Node::Chance(_))) {
+        let mut merged: Vec<(G, u32)> = Vec::new();
+        game.outcomes(|next, weight| merged.push((next, weight)));
+        let (mut throws, mut total) = (0, 0);
+        game.rolls(|r, weight| {
+            throws += 1;
+            total += weight;
+            let mut next = game.clone();
+            next.roll(r);
+            let same = merged.iter_mut().find(|(m, _)| m.key() == next.key());
+            let (one, left) = same.unwrap_or_else(|| panic!("{} {r:?}", game.text()));
+            assert!(*left >= weight, "{} {r:?}", game.text());
+            *left -= weight;
+            assert_eq!(phase(one, &History::new()), phase(&next, &History::new()));
+            if throws % 7 == 0 {
+                assert_eq!(plain(one, 1), plain(&next, 1), "{} {r:?}", game.text());
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+        assert!(merged.iter().all(|(_, left)| *left == 0), "{}", game.text());
+        assert_eq!(total, 64);
+        merged_some |= merged.len() < throws;
+    }
+    assert!(merged_some);
+}
+
+#[test]
+fn vanishing_squares_are_merged_exactly() {
+    merged_outcomes_are_exact::<CheshireCat>(31);
+    merged_outcomes_are_exact::<WildCheshire>(32);
+}
+
+#[test]
+fn cheshire_agrees_with_its_twin_at_depth_2_with_few_men() {
+    fn agree<G: Variant>(seed: u64, men: fn(&G) -> u32) {
+        let mut merged = 0;
+        for game in random_positions::<G>(6, seed, |g| men(g) <= 5) {
+            let found = answer(&game, depth(2), 1);
+            let mut twin = Plain::<G>::default();
+            let value = twin.value(&game, game.side(), 2);
+            assert_eq!(found.lines[0].value, value, "{}", game.text());
+            merged += (found.nodes < twin.nodes) as u32;
+        }
+        assert!(merged >= 4, "{merged}");
+    }
+    agree::<CheshireCat>(33, |g| g.board().occupied().count());
+    agree::<WildCheshire>(34, |g| g.board().occupied().count());
+}
+
+#[test]
+fn holes_make_mates_and_stalemate_wins() {
+    for (text, best) in [
+        // The square of interposition is gone; a flight square is gone.
+        ("3*2k1/3r1ppp/8/8/8/8/8/R5K1 w - - 0 1 roll=4,8", "a1a8"),
+        ("7k/6**/8/8/8/8/8/R3K3 w - - 0 1 roll=7,7", "a1a8"),
+        // There is no mate, but a stalemate.
+        ("4k3/4P3/3K4/8/8/8/8/8 w - - 0 1 roll=5,8", "d6e6"),
+    ] {
+        let game = CheshireCat::parse(text).unwrap();
+        for found in [answer(&game, depth(2), 1), played(&game, depth(2))] {
+            assert_eq!(game.move_token(found.lines[0].pv[0]), best, "{text}");
+            assert_eq!(found.lines[0].value, WIN - 1, "{text}");
+        }
+    }
+    // With the squares there, and nothing else changed, the same moves do not win at once.
+    for text in [
+        "6k1/3r1ppp/8/8/8/8/*7/R5K1 w - - 0 1 roll=1,2",
+        "7k/8/8/8/8/8/1*6/R3K3 w - - 0 1 roll=2,2",
+    ] {
+        let game = CheshireCat::parse(text).unwrap();
+        assert!(fast(&game, 1) < ONE, "{text}");
+        assert!(played(&game, depth(1)).lines[0].value < ONE, "{text}");
+    }
+}
+
+#[test]
+fn a_mate_is_announced_if_no_throw_can_spoil_it() {
+    for (text, best) in [
+        ("7R/3*1*2/4k3/K*6/7*/*2*4/4*3/1Q5Q w - - 0 1 roll=2,5", "h1e4"),
+        ("8/8/3R4/8/k2K4/2*2Q1Q/8/3*4 w - - 0 1 roll=3,3", "f3b3"),
+        ("8/3*1*R1/1*1*4/3K3k/1Q*2*2/8/1*1*4/4*3 w - - 0 1 roll=4,6", "b4g4"),
+    ] {
+        let game = CheshireCat::parse(text).unwrap();
+        // One turn more, as stalemates are not seen at the horizon.
+        assert_eq!(fast(&game, 4), WIN - 3, "{text}");
+        let found = played(&game, depth(5));
+        assert_eq!(found.lines[0].value, WIN - 3, "{text}");
+        assert_eq!(game.move_token(found.lines[0].pv[0]), best, "{text}");
+    }
+    // The ladder: the last step may vanish. In chess this is mate in two.
+    let game = CheshireCat::parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1 roll=7,1").unwrap();
+    assert!(fast(&game, 3) < ONE);
+    let value = played(&game, depth(6)).lines[0].value;
+    assert!(value < ONE && value > ONE / 100 * 99, "{value}");
+}
+
+/// What the search in play says to be decided is so whatever is thrown.
+#[test]
+fn announced_ends_are_proved() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(35);
+    let (mut won, mut lost) = (0, 0);
+    while won < 12 || lost < 4 {
+        // Kings, two officers and holes anywhere.
+        let mut board = [' '; 64];
+        for man in
+            ['K', 'k', ['Q', 'q'][rng.random_range(0..2)], ['R', 'r'][rng.random_range(0..2)]]
+        {
+            board[rng.random_range(0..64)] = man;
+        }
+        for _ in 0..rng.random_range(8..24) {
+            let square = rng.random_range(0..64);
+            if board[square] == ' ' {
+                board[square] = '*';
+            }
+        }
+        let ranks: Vec<String> = board.chunks(8).map(|r| r.iter().collect()).collect();
+        let mut field = ranks.join("/");
+        for run in (1..=8).rev() {
+            field = field.replace(&" ".repeat(run), &run.to_string());
+        }
+        let side = ["b - - 0 1", "w - - 0 1 roll=1,1"][rng.random_range(0..2)];
+        let Ok(game) = CheshireCat::parse(&format!("{field} {side}")) else { continue };
+        let mut history = History::new();
+        history.push(game.occurrence());
+        if matches!(phase(&game, &history), Node::Over(_)) {
+            continue;
+        }
+        let value = played(&game, depth(3)).lines[0].value;
+        if let Some(n) = turns_to_end(value).filter(|n| (2..=3).contains(&n.abs())) {
+            *(if n > 0 { &mut won } else { &mut lost }) += 1;
+            // One turn more, as stalemates are not seen at the horizon.
+            let exact = turns_to_end(fast(&game, 4)).unwrap_or(0);
+            assert!(exact.signum() == n.signum() && exact.abs() <= n.abs(), "{}", game.text());
+        }
+    }
+}
+
+#[test]
+fn sudden_ends_of_the_wild_form_have_their_exact_chance() {
+    // Before the throw nothing but the kings' squares matters: both may vanish, 1/64 each.
+    let game = WildCheshire::parse("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    for value in [fast(&game, 1), played(&game, depth(1)).lines[0].value] {
+        assert!(value.abs() < ONE / 20, "{value}");
+    }
+    // Taking the king wins at once.
+    let game = WildCheshire::parse("7k/8/8/8/8/8/*7/K6R w - - 0 1 roll=1,2").unwrap();
+    assert_eq!(played(&game, depth(3)).lines[0].value, WIN - 1);
+    // Before the throw it wins in 62 of 64, if not the rook (1) or nothing but a king (1 each) vanishes.
+    let game = WildCheshire::parse("7k/8/8/8/8/8/8/K6R w - - 0 1").unwrap();
+    let exact = fast(&game, 2);
+    assert!(exact < ONE && exact > ONE / 64 * 60, "{exact}");
+    let played = played(&game, depth(2)).lines[0].value;
+    assert!((exact - played).abs() < ONE / 64, "{exact} {played}");
 }

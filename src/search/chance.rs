@@ -1,6 +1,7 @@
 //! Chance nodes outcome by outcome, with Star1 and Star2 windows (Ballard, "The *-minimax search
 //! procedure for trees containing chance nodes", Artificial Intelligence 21, 1983).
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -151,14 +152,11 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
         let mut outcomes: SmallVec<[G; 24]> = SmallVec::new();
         let mut bounds =
             Bounds { weights: SmallVec::new(), low: SmallVec::new(), high: SmallVec::new() };
-        game.rolls(|r, weight| {
-            let mut next = game.clone();
-            next.roll(r);
+        game.outcomes(|next, weight| {
             outcomes.push(next);
             bounds.weights.push(weight);
             bounds.low.push(-INFINITE);
             bounds.high.push(INFINITE);
-            ControlFlow::Continue(())
         });
         if outcomes.is_empty() {
             return outcome_value(game.stuck(), side, at.turns);
@@ -207,14 +205,18 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
     fn outcomes(w: &mut Worker<G>, game: &G, at: Place) -> (Value, Vec<RollValue<G>>) {
         let Node::Chance(side) = game.node() else { unreachable!("a throw is due") };
         let mut all = Vec::new();
+        let mut known = HashMap::new();
         let mut e = Expectation::default();
         game.rolls(|r, weight| {
             let mut next = game.clone();
             next.roll(r);
-            let value = ByOutcome::after(w, side, &next, at, (-INFINITE, INFINITE));
-            let best = w.line(at.ply + 1).to_vec();
-            e.add(value, weight);
-            all.push((r, value, best));
+            // Throws that lead to one position are searched once.
+            let (value, best) = known.entry(next.key()).or_insert_with(|| {
+                let value = ByOutcome::after(w, side, &next, at, (-INFINITE, INFINITE));
+                (value, w.line(at.ply + 1).to_vec())
+            });
+            e.add(*value, weight);
+            all.push((r, *value, best.clone()));
             if w.aborted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (e.value(), all)

@@ -185,11 +185,12 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// Whether a position must be taken for a draw by repetition. Without dice, one repetition in the
-    /// line already shows that nobody makes progress.
+    /// line already shows that nobody makes progress; it hardly does less where throws are taken to
+    /// change nothing.
     pub(super) fn repeated(&self, key: u64) -> bool {
         let count = self.history.count(key);
         count >= 2
-            || !G::CHANCE
+            || (!G::CHANCE || self.selective())
                 && count == 1
                 && self.history.count_since(self.played.saturating_sub(1), key) > 0
     }

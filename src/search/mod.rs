@@ -3,6 +3,7 @@
 //! - [`value`]: equities, decided games, the logistic function, expectations;
 //! - [`expectimax`]: decisions and their children, windows, quiescence;
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
+//!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
@@ -11,6 +12,7 @@
 pub mod chance;
 pub mod classes;
 pub mod expectimax;
+pub mod likely;
 pub mod limits;
 pub mod ordering;
 pub mod params;
@@ -20,6 +22,8 @@ pub mod strength;
 pub mod tt;
 pub mod turn;
 pub mod value;
+
+use std::ops::ControlFlow;
 
 use crate::game::{Game, GameResult, MoveList, Node, Outcome, Side};
 use value::{Value, WIN};
@@ -46,8 +50,8 @@ pub trait Evaluator<G: Game>: Default + Clone + Send + Sync + 'static {
 pub trait Searchable: Game {
     /// Its evaluation.
     type Evaluator: Evaluator<Self>;
-    /// How its throws are searched: [`chance::ByOutcome`], or [`classes::ByClass`] where the game
-    /// implements [`ThrowClasses`].
+    /// How its throws are searched: [`chance::ByOutcome`]; [`classes::ByClass`] where the game
+    /// implements [`ThrowClasses`]; [`likely::Likely`] where it implements [`QuietThrows`].
     type Chance: chance::ChanceNodes<Self>;
 
     /// Whether the search may leave out or shorten what looks hopeless (null move, late-move
@@ -63,6 +67,19 @@ pub trait Searchable: Game {
     /// move so belongs to one turn.
     fn turn_ends(side: Side, next: Node) -> bool {
         !matches!(next, Node::Decision(actor) if actor == side)
+    }
+
+    /// Visits the positions to which the throw due in a chance node may lead, with their weights out of
+    /// the sum of all: the *merged outcomes*. By default one for each throw; a game may give one for
+    /// several throws, with the sum of their weights, where the positions are worth exactly the same.
+    /// Visits nothing where the game is over without a throw.
+    fn outcomes(&self, mut visit: impl FnMut(Self, u32)) {
+        self.rolls(|r, weight| {
+            let mut next = self.clone();
+            next.roll(r);
+            visit(next, weight);
+            ControlFlow::Continue(())
+        });
     }
 
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
@@ -108,6 +125,15 @@ pub trait ThrowClasses: Searchable {
     /// The position after a lost or passed turn; `None` where a throw that allows no move is thrown
     /// again.
     fn lapse(&self) -> Option<Self>;
+}
+
+/// A game most of whose throws change nothing, or little.
+pub trait QuietThrows: Searchable {
+    /// How many throws end the game at once: won by the thrower, lost, and the number of all.
+    const SUDDEN: (u32, u32, u32);
+
+    /// The position after a throw that changes nothing.
+    fn unchanged(&self) -> Self;
 }
 
 /// The value of a finished game for `side`, `turns` turns below the root.

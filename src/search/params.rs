@@ -63,6 +63,11 @@ params! {
     turn_choices: 6 in 1..=1000;
     /// Turns of several moves, at the root: how many positions are gone on from after each move.
     root_width: 500 in 1..=10000;
+    /// Throws that are mostly quiet are searched outcome by outcome fewer than so many turns below the
+    /// root, and taken to change nothing deeper.
+    exact_turns: 0 in 0..=20;
+    /// The same for the proof that a forced end is forced whatever is thrown.
+    proof_turns: 5 in 0..=20;
     /// Chance nodes whose window is at most this wide, in millionths of equity, are probed by guesses
     /// before they are searched in sound windows.
     probe_width: 100 in 0..=1000000;

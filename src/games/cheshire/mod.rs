@@ -2,10 +2,12 @@
 
 mod evaluation;
 mod position;
+mod weights;
 
 use crate::games::Variant;
 use crate::games::common::MIDDLE_GAMES;
 
+pub use evaluation::tally;
 pub use position::Cheshire;
 
 /// `cheshire`: empty squares vanish.

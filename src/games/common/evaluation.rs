@@ -180,7 +180,7 @@ fn sideways(set: u64) -> u64 {
 }
 
 /// All squares ahead of a set, as a side sees it.
-fn ahead(side: Side, set: u64) -> u64 {
+pub fn ahead(side: Side, set: u64) -> u64 {
     let mut all = B8::forward(side, set);
     for n in [8, 16, 32] {
         all |= if side == Side::White { all << n } else { all >> n };
@@ -197,17 +197,23 @@ fn distance(a: u8, b: u8) -> i32 {
 /// Counts the shared terms of a position and notes what is attacked. Both kings must be there.
 #[inline(always)]
 pub fn survey(board: &Orthodox<B8>, tally: &mut impl Tally) -> Survey {
+    survey_on(board, B8::ALL, tally)
+}
+
+/// Like [`survey`], where men can only go to these squares (and stand on such ones).
+#[inline(always)]
+pub fn survey_on(board: &Orthodox<B8>, squares: u64, tally: &mut impl Tally) -> Survey {
     let mut survey = Survey { by: [[0; 6]; 2], all: [0; 2] };
     // Written out for each side, so that the compiler knows directions and signs.
     survey.by[0][0] = pawn_attacks(board, Side::White);
     survey.by[1][0] = pawn_attacks(board, Side::Black);
-    officers(board, Side::White, &mut survey, tally);
-    officers(board, Side::Black, &mut survey, tally);
+    officers(board, Side::White, squares, &mut survey, tally);
+    officers(board, Side::Black, squares, &mut survey, tally);
     for side in [0, 1] {
         survey.all[side] = survey.by[side].iter().fold(0, |a, b| a | b);
     }
-    rest(board, Side::White, &survey, tally);
-    rest(board, Side::Black, &survey, tally);
+    rest(board, Side::White, squares, &survey, tally);
+    rest(board, Side::Black, squares, &survey, tally);
     tally.add(board.turn(), term::TEMPO, 1);
     survey
 }
@@ -227,10 +233,16 @@ fn man(side: Side, kind: Kind, square: u8, tally: &mut impl Tally) {
 
 /// Knights to queens: squares, mobility, files; and what they and the king attack.
 #[inline(always)]
-fn officers(board: &Orthodox<B8>, side: Side, survey: &mut Survey, tally: &mut impl Tally) {
+fn officers(
+    board: &Orthodox<B8>,
+    side: Side,
+    squares: u64,
+    survey: &mut Survey,
+    tally: &mut impl Tally,
+) {
     let s = side.index();
     let occupied = board.occupied();
-    let open = !(board.side(side) | survey.by[1 - s][0]);
+    let open = squares & !(board.side(side) | survey.by[1 - s][0]);
     let (pawns, ours) = (board.kind(Kind::Pawn), board.men(side, Kind::Pawn));
     for (kind, mobility, most) in [
         (Kind::Knight, term::KNIGHT_MOBILITY, 8),
@@ -264,17 +276,23 @@ fn officers(board: &Orthodox<B8>, side: Side, survey: &mut Survey, tally: &mut i
 
 /// What needs both sides' attacks.
 #[inline(always)]
-fn rest(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
+fn rest(board: &Orthodox<B8>, side: Side, squares: u64, survey: &Survey, tally: &mut impl Tally) {
     for square in board.men(side, Kind::Pawn).squares() {
         man(side, Kind::Pawn, square, tally);
     }
-    pawn_structure(board, side, survey, tally);
-    king_safety(board, side, survey, tally);
+    pawn_structure(board, side, squares, survey, tally);
+    king_safety(board, side, squares, survey, tally);
     threats(board, side, survey, tally);
 }
 
 #[inline(always)]
-fn pawn_structure(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
+fn pawn_structure(
+    board: &Orthodox<B8>,
+    side: Side,
+    squares: u64,
+    survey: &Survey,
+    tally: &mut impl Tally,
+) {
     let ours = board.men(side, Kind::Pawn);
     let theirs = board.men(!side, Kind::Pawn);
     let occupied = board.occupied();
@@ -296,7 +314,8 @@ fn pawn_structure(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut
     let backward = ours & !reachable & stopped & !isolated;
     tally.add(side, term::BACKWARD, backward.count() as i32);
 
-    for square in (ours & !stoppers & !ahead(!side, ours)).squares() {
+    // No pawn passes where a square of its file is missing.
+    for square in (ours & !stoppers & !ahead(!side, ours | !squares)).squares() {
         let rank = rank(square);
         tally.add(side, term::PASSED + rank, 1);
         let next = B8::forward(side, u64::of(square));
@@ -314,12 +333,19 @@ fn pawn_structure(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut
 }
 
 #[inline(always)]
-fn king_safety(board: &Orthodox<B8>, side: Side, survey: &Survey, tally: &mut impl Tally) {
+fn king_safety(
+    board: &Orthodox<B8>,
+    side: Side,
+    squares: u64,
+    survey: &Survey,
+    tally: &mut impl Tally,
+) {
     let Some(king) = board.king(side) else { return };
     let enemy = !side;
     let pawns = board.men(side, Kind::Pawn);
     let ring = B8::king(king);
-    let escapes = (ring & !board.side(side) & !survey.all[enemy.index()]).count() as usize;
+    let escapes =
+        (ring & squares & !board.side(side) & !survey.all[enemy.index()]).count() as usize;
     tally.add(side, term::KING_ESCAPES + escapes, 1);
     let zone = ring | u64::of(king);
     let front = B8::forward(side, zone);
