@@ -2,7 +2,7 @@
 
 use super::Chess;
 use super::weights::{PACKED, WEIGHTS};
-use crate::board::{B8, Bits, Geometry, Kind};
+use crate::board::{B8, Bits, Geometry};
 use crate::game::{MoveList, Side};
 use crate::games::common::Move;
 use crate::games::common::evaluation::{Sum, Trace, explain, phase, survey, term};
