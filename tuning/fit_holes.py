@@ -1,6 +1,6 @@
-"""Fits the evaluation weights of `cheshire` to self-play games; see README.md.
+"""Fits the evaluation weights of `cheshire` to self-play games; see holes.md.
 
-    python3 fit_holes.py PREFIX... --chess src/games/chess/weights.rs --out new.rs
+    python3 fit_holes.py PREFIX... --first weights.rs --frame weights.rs --out new.rs
 
 The model is E = tanh(K cp / 1200) for White with cp = sum of count * (middle * phase + ending *
 (24 - phase)) / (24 * 16). K turns centipawns as the engine shows them into results; it is found for the

@@ -1,4 +1,4 @@
-//! Evaluation weights, fitted to 290,761 positions of 4,007 self-play games (see `tuning/README.md`), from those
+//! Evaluation weights, fitted to 290,761 positions of 4,007 self-play games (see `tuning/holes.md`), from those
 //! of `chess` (men and squares from PeSTO's tables by Ronald Friederich, Chess Programming Wiki, "PeSTO's
 //! Evaluation Function") and of the holes set by hand.
 //!
