@@ -1,13 +1,15 @@
 //! Evaluation of the Cheshire Cat games, and what their search needs to know.
 
+use std::ops::ControlFlow;
+
 use super::Cheshire;
 use super::weights::{PACKED, WEIGHTS, term};
 use crate::board::{B8, Bits, Geometry, Kind, Side};
 use crate::game::{Game, MoveList};
-use crate::games::common::Move;
 use crate::games::common::evaluation::{
     Sum, Survey, Tally, Trace, ahead, explain, phase, survey_on,
 };
+use crate::games::common::{Move, Orthodox};
 use crate::search::likely::{Likely, SURE};
 use crate::search::value::{Value, equity};
 use crate::search::{Evaluator, QuietThrows, Searchable};
@@ -56,13 +58,7 @@ pub fn tally<const WILD: bool>(game: &Cheshire<WILD>, tally: &mut impl Tally) {
 
 /// How many squares a side can go to, if they are few: who has no move loses.
 #[inline(always)]
-fn reach(
-    board: &crate::games::common::Orthodox<B8>,
-    side: Side,
-    squares: u64,
-    survey: &Survey,
-    tally: &mut impl Tally,
-) {
+fn reach(board: &Orthodox<B8>, side: Side, squares: u64, survey: &Survey, tally: &mut impl Tally) {
     let by = &survey.by[side.index()];
     let pawns = B8::forward(side, board.men(side, Kind::Pawn)) & !board.occupied();
     let officers = (by[1] | by[2] | by[3] | by[4]) & !board.side(side);
@@ -73,12 +69,7 @@ fn reach(
 
 /// Pawns and kings next to holes.
 #[inline(always)]
-fn holes(
-    board: &crate::games::common::Orthodox<B8>,
-    side: Side,
-    gone: u64,
-    tally: &mut impl Tally,
-) {
+fn holes(board: &Orthodox<B8>, side: Side, gone: u64, tally: &mut impl Tally) {
     let pawns = board.men(side, Kind::Pawn);
     // The first step of two may be made over a hole.
     let base = pawns & B8::rank(if side == Side::White { 1 } else { 6 });
@@ -103,7 +94,7 @@ impl<const WILD: bool> Searchable for Cheshire<WILD> {
         let mut any = false;
         self.rolls(|_, _| {
             any = true;
-            std::ops::ControlFlow::Break(())
+            ControlFlow::Break(())
         });
         if !any {
             return;
@@ -138,11 +129,7 @@ impl<const WILD: bool> Searchable for Cheshire<WILD> {
     }
 
     fn null(&self) -> Option<Self> {
-        let board = self.board();
-        let side = board.turn();
-        let officers = board.side(side) & !board.kind(Kind::Pawn) & !board.kind(Kind::King);
-        // With pawns only, having to move may be what loses.
-        if officers.is_empty() { None } else { self.passed() }
+        if self.board().may_pass() { self.passed() } else { None }
     }
 
     fn noisy(&self, out: &mut MoveList<Move>) {
@@ -160,5 +147,39 @@ impl<const WILD: bool> QuietThrows for Cheshire<WILD> {
 
     fn unchanged(&self) -> Self {
         Cheshire::unchanged(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CheshireCat;
+    use super::*;
+    use crate::game::Notation;
+    use crate::search::value::{ONE, centipawns};
+
+    fn shown(text: &str) -> i32 {
+        let game = CheshireCat::parse(text).unwrap();
+        centipawns(CheshireEvaluator.evaluate(&game))
+    }
+
+    #[test]
+    fn holes_cost_what_they_take_away() {
+        // A passed pawn whose square of promotion is gone, or the next one.
+        let free = shown("4k3/8/1P6/8/8/8/6p1/4K3 b - - 0 1");
+        assert!(shown("1*2k3/8/1P6/8/8/8/6p1/4K3 b - - 0 1") > free + 40);
+        assert!(shown("4k3/1*6/1P6/8/8/8/6p1/4K3 b - - 0 1") > free + 60);
+        // A king without squares.
+        let free = shown("4k3/8/8/8/8/8/4P3/K7 b - - 0 1");
+        assert!(shown("4k3/8/8/8/8/8/**2P3/K7 b - - 0 1") > free);
+        // A knight without squares.
+        let free = shown("4k3/8/8/8/8/8/4P3/N3K3 b - - 0 1");
+        assert!(shown("4k3/8/8/8/8/1*6/2*1P3/N3K3 b - - 0 1") > free);
+    }
+
+    #[test]
+    fn static_values_stay_below_ends_in_sight() {
+        let game = CheshireCat::parse("QQQQQQQQ/QQQQQQQQ/8/8/8/8/k7/7K b - - 0 1").unwrap();
+        let value = CheshireEvaluator.evaluate(&game);
+        assert!(value >= -SURE && value < -ONE / 2, "{value}");
     }
 }

@@ -31,7 +31,7 @@ const HOLES: [&str; 13] = {
 
 impl Variant for CheshireCat {
     const NAME: &str = "cheshire";
-    const BENCH_DEPTH: u32 = 8;
+    const BENCH_DEPTH: u32 = 7;
 
     fn bench_positions() -> &'static [&'static str] {
         &HOLES
@@ -40,7 +40,7 @@ impl Variant for CheshireCat {
 
 impl Variant for WildCheshire {
     const NAME: &str = "wildcheshire";
-    const BENCH_DEPTH: u32 = 8;
+    const BENCH_DEPTH: u32 = 4;
 
     fn bench_positions() -> &'static [&'static str] {
         &HOLES
