@@ -7,6 +7,7 @@ pub mod cheshire;
 pub mod chess;
 pub mod common;
 pub mod dice;
+pub mod simultaneous;
 
 use crate::game::Notation;
 use crate::search::Searchable;
@@ -56,6 +57,7 @@ registry! {
     dice::DicePair,
     dice::ThreeDice,
     dice::Cubic,
+    simultaneous::Simultaneous,
     cheshire::CheshireCat,
     cheshire::WildCheshire,
 }
