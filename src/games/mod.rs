@@ -57,7 +57,7 @@ registry! {
     dice::DicePair,
     dice::ThreeDice,
     dice::Cubic,
-    simultaneous::Simultaneous,
     cheshire::CheshireCat,
     cheshire::WildCheshire,
+    simultaneous::Simultaneous,
 }
