@@ -160,15 +160,18 @@ impl Match {
                 )?;
                 return self.keep();
             }
+            let asked = match node {
+                Node::Decision(side) => self.human[side.index()],
+                Node::Sealed => self.human != [false; 2],
+                _ => false,
+            };
+            if asked && shown != self.events.len() {
+                say(streams, &format!("\n{}\n", self.session.drawing()))?;
+                shown = self.events.len();
+            }
             let turn = match node {
                 Node::Chance(side) => self.throw(side, streams)?,
-                Node::Decision(side) if self.human[side.index()] => {
-                    if shown != self.events.len() {
-                        say(streams, &format!("\n{}\n", self.session.drawing()))?;
-                        shown = self.events.len();
-                    }
-                    self.choose(side, streams)?
-                }
+                Node::Decision(side) if asked => self.choose(side, streams)?,
                 Node::Decision(side) => {
                     let event = self.engine_move(None)?;
                     say(streams, &format!("{} (engine) plays {event}", title(side)))?;
@@ -214,6 +217,7 @@ impl Match {
         let legal = self.legal(side);
         if let [only] = legal.as_slice()
             && only == "0000"
+            && self.session.phase() != Node::Sealed
         {
             say(streams, &format!("{} has no move: the turn is lost.", title(side)))?;
             return Ok(Turn::Event(only.clone()));

@@ -8,6 +8,7 @@ mod trees;
 use alea::game::Notation;
 use alea::games::chess::Chess;
 use alea::games::dice::DiceChess;
+use alea::games::simultaneous::Simultaneous;
 use alea::games::{NAMES, Variant, Visitor, with_variant};
 use alea::search::Evaluator;
 use alea::tools::perft::events;
@@ -88,14 +89,21 @@ fn mirrored_games_agree<G: Variant>(mirror: impl Fn(&G) -> G) {
             }
             let other = mirror(&game);
             assert_eq!(mirror(&other), game);
-            let mut ours: Vec<_> = all.iter().map(|e| flip(&e.token(&game))).collect();
+            let turned = |token: String| match token.split_once('|') {
+                Some((white, black)) => format!("{}|{}", flip(black), flip(white)),
+                None => flip(&token),
+            };
+            let mut ours: Vec<_> = all.iter().map(|e| turned(e.token(&game))).collect();
             let mut theirs: Vec<_> =
                 events(&other, &history).iter().map(|e| e.token(&other)).collect();
             ours.sort();
             theirs.sort();
             assert_eq!(ours, theirs, "{}", game.text());
             let evaluator = G::Evaluator::default();
-            assert_eq!(evaluator.evaluate(&game), evaluator.evaluate(&other), "{}", game.text());
+            // At sealed turns values are White's in both.
+            let value = evaluator.evaluate(&other);
+            let value = if G::SEALED { -value } else { value };
+            assert_eq!(evaluator.evaluate(&game), value, "{}", game.text());
             game = all[rng.random_range(0..all.len())].apply(&game);
             history.push(game.occurrence());
         }
@@ -110,6 +118,11 @@ fn chess_is_symmetric() {
 #[test]
 fn dicechess_is_symmetric() {
     mirrored_games_agree::<DiceChess>(DiceChess::mirrored);
+}
+
+#[test]
+fn simultaneous_is_symmetric() {
+    mirrored_games_agree::<Simultaneous>(Simultaneous::mirrored);
 }
 
 #[test]

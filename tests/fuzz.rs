@@ -42,7 +42,7 @@ const COMMANDS: [&str; 18] = [
     "quit",
 ];
 
-const TEXTS: [&str; 18] = [
+const TEXTS: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -61,9 +61,15 @@ const TEXTS: [&str; 18] = [
     "4k3/8/8/8/8/8/8/4K3 w - - 9999 99999",
     "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 9998 99999",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] - KQkq - 0 1",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[] - KQkq - 1 3 last=f3/c6",
+    "2kr4/8/8/8/8/8/3P4/R4RK1[QNq] - - - 48 9 last=g1f1/c8d8",
+    "k1r5/P1P5/8/8/8/8/6p1/5K1R[RRbn] - - - 0 1",
+    "8/8/3k4/8/3K4/8/8/8[] - - - 1 2 passes=1",
+    "r3k2r/8/8/8/8/8/8/R3K2R[] - KQkq - 0 99999",
 ];
 
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 48] = [
     "startpos",
     "fen",
     "moves",
@@ -108,6 +114,10 @@ const WORDS: [&str; 44] = [
     "e3",
     "w",
     "joho",
+    "e2e4|e7e5",
+    "last=e4/-",
+    "passes=1",
+    "[Qq]",
 ];
 
 const NUMBERS: [&str; 14] = [
@@ -322,6 +332,8 @@ impl Session {
             let legal = self.query("legal", "legal");
             let drawn = phase.ends_with("repetition") || phase.ends_with("fifty-moves");
             let right = match phase.split(' ').nth(1) {
+                // Whose choice was asked for is not known here.
+                Some("sealed") => self.sealed().iter().any(|line| line.contains(&best)),
                 Some("move") => legal.split(' ').skip(1).any(|m| m == best),
                 // In chess such games go on.
                 Some("over") if drawn => true,
@@ -331,6 +343,19 @@ impl Session {
                 self.fail(&format!("{phase}: answer {best}, {legal}"));
             }
         }
+    }
+
+    /// The choices of both sides at a sealed turn.
+    fn sealed(&mut self) -> [Vec<String>; 2] {
+        let said = self.ask(b"legal");
+        self.sent.pop();
+        ["legal white ", "legal black "].map(|start| {
+            let line = said.iter().find_map(|l| l.strip_prefix(start));
+            match line {
+                Some(line) => line.split(' ').map(String::from).collect(),
+                None => self.fail(&format!("no line {start}")),
+            }
+        })
     }
 
     /// The events that are possible now, as far as the program tells.
@@ -348,6 +373,12 @@ impl Session {
             Some("roll") => {
                 let thrown = self.query("dice", "dice");
                 vec![thrown["dice ".len()..].to_string()]
+            }
+            Some("sealed") => {
+                let [white, black] = self.sealed();
+                let pairs =
+                    white.iter().flat_map(|w| black.iter().map(move |b| format!("{w}|{b}")));
+                pairs.collect()
             }
             Some("over") => Vec::new(),
             _ => self.fail(&format!("strange phase: {phase}")),
@@ -464,10 +495,17 @@ fn go(luck: &mut Luck, moves: &[String]) -> String {
         12 => format!("go perft {}", luck.random_range(0..3)),
         _ => "go".to_string(),
     };
+    let sealed = moves.first().is_some_and(|m| m.contains('|'));
+    if sealed {
+        line += pick(luck, &[" side white", " side black"]);
+    }
     if !moves.is_empty() && !moves[0].starts_with("r:") && one_in(luck, 4) {
+        let black = line.ends_with(" black");
         line += " searchmoves";
         for _ in 0..luck.random_range(1..4) {
-            line += &format!(" {}", moves[luck.random_range(0..moves.len())]);
+            let event = &moves[luck.random_range(0..moves.len())];
+            let (white, other) = event.split_once('|').unwrap_or((event, event));
+            line += &format!(" {}", if black { other } else { white });
         }
     }
     line
@@ -478,8 +516,10 @@ fn set_option(luck: &mut Luck) -> String {
     let n = luck.random_range(0..21);
     match luck.random_range(0..12) {
         0..=2 => {
-            let variant =
-                pick(luck, &["chess", "dicechess", "DiceChess", "cheshire", "WildCheshire"]);
+            let variant = pick(
+                luck,
+                &["chess", "dicechess", "DiceChess", "cheshire", "WildCheshire", "simultaneous"],
+            );
             format!("setoption name UCI_Variant value {variant}")
         }
         3 => format!("setoption name Hash value {}", luck.random_range(1..5)),
@@ -531,8 +571,10 @@ fn valid(luck: &mut Luck, session: &mut Session) -> (String, bool) {
             (format!("position {base}"), false)
         }
         9..=13 => {
-            let moves = if one_in(luck, 3) { session.possible() } else { Vec::new() };
-            (go(luck, &moves), true)
+            // At sealed turns a side must be named.
+            let sealed = session.text.contains('[');
+            let moves = if sealed || one_in(luck, 3) { session.possible() } else { Vec::new() };
+            (go(luck, &moves), !sealed || !moves.is_empty())
         }
         14 => (set_option(luck), true),
         15 => (pick(luck, &["uci", "isready", "debug on", "debug off"]).to_string(), true),
@@ -673,17 +715,24 @@ fn output_repeats_but_for_the_times() {
             all.extend(session.ask(line.as_bytes()));
         }
         for _ in 0..150 {
-            let variant = pick(&mut luck, &["chess", "dicechess", "cheshire", "wildcheshire"]);
+            let variant = pick(
+                &mut luck,
+                &["chess", "dicechess", "cheshire", "wildcheshire", "simultaneous"],
+            );
             session.ask(format!("setoption name UCI_Variant value {variant}").as_bytes());
             session.ask(format!("position fen {}", pick(&mut luck, &TEXTS)).as_bytes());
             let level = pick(&mut luck, &[0, 1, 5, 15, 20, 20, 20]);
             session.ask(format!("setoption name Skill Level value {level}").as_bytes());
             let lines = luck.random_range(1..4);
             session.ask(format!("setoption name MultiPV value {lines}").as_bytes());
-            for line in ["dice".to_string(), format!("go nodes {}", luck.random_range(1..5_000))] {
-                all.extend(session.ask(line.as_bytes()));
-            }
-            session.accepted[0] += 1;
+            // A side that is not asked for, or is missing, leads to a refusal.
+            let side = pick(&mut luck, &["", " side black"]);
+            all.extend(session.ask(b"dice"));
+            let go = format!("go nodes {}{side}", luck.random_range(1..5_000));
+            let said = session.ask(go.as_bytes());
+            let refused = said.iter().any(|l| l.starts_with("info string error"));
+            session.accepted[0] += !refused as u64;
+            all.extend(said);
             while session.busy() {
                 all.push(session.next());
             }

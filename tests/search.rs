@@ -331,7 +331,8 @@ impl Visitor for Twins {
 
 #[test]
 fn every_variant_agrees_with_its_twin() {
-    for name in NAMES.iter().filter(|name| **name != "chess") {
+    // The search of sealed turns has tests of its own.
+    for name in NAMES.iter().filter(|name| !["chess", "simultaneous"].contains(name)) {
         let deep = with_variant(name, Twins).unwrap();
         // Where the twin has every capture of a full board to look at, few positions must do.
         let few = ["dicemoves", "dicepair", "threedice", "cubic"].contains(name);

@@ -37,8 +37,8 @@ class Engine:
 
     def _read(self):
         for line in self.process.stdout:
-            self.lines.put(line.rstrip("\n"))
-        self.lines.put(None)
+            self.lines.put((time.monotonic(), line.rstrip("\n")))
+        self.lines.put((time.monotonic(), None))
 
     def say(self, line):
         self.process.stdin.write(line + "\n")
@@ -47,15 +47,24 @@ class Engine:
     def ask(self, line, answer, seconds=30):
         """Sends a line and returns the answer that begins with the word `answer`."""
         self.say(line)
+        return self.wait(answer, seconds)
+
+    def wait(self, answer, seconds=30):
+        """Returns the next line that begins with the word `answer`; `came` is when it was read."""
         end = time.monotonic() + seconds
         while True:
-            got = self.lines.get(timeout=max(0.001, end - time.monotonic()))
+            self.came, got = self.lines.get(timeout=max(0.001, end - time.monotonic()))
             if got is None:
                 raise EOFError("engine has gone")
             if got.startswith("info string error"):
                 raise ValueError(got)
             if got.split(" ")[0] == answer:
                 return got
+
+    def legal(self, sides):
+        """The legal moves, for each of the sides that are to choose at once."""
+        self.say("legal")
+        return [self.wait("legal").split()[sides:] for _ in range(sides)]
 
     def quit(self):
         try:
@@ -89,18 +98,27 @@ def play(args, pair, swapped):
             if phase[1] == "roll":
                 event = rules.ask("dice", "dice").split()[1]
             else:
-                mover = white if phase[3] == "white" else black
-                engine = players[mover]
-                engine.say("position startpos" + (" moves " + " ".join(events) if events else ""))
-                start = time.monotonic()
-                try:
-                    event = engine.ask(f"go {args.go}", "bestmove").split()[1]
-                except (EOFError, queue.Empty):
-                    return over(float(mover == 1), f"forfeit by {'AB'[mover]}")
-                if args.movetime:
-                    worst[mover] = max(worst[mover], (time.monotonic() - start) * 1000 - args.movetime)
-                if event not in rules.ask("legal", "legal").split()[1:]:
-                    return over(float(mover == 1), f"illegal {event} by {'AB'[mover]}")
+                # At a sealed turn both choose, neither knowing the other's choice.
+                sides = ["white", "black"] if phase[1] == "sealed" else [phase[3]]
+                legal = dict(zip(sides, rules.legal(len(sides))))
+                movers = {side: white if side == "white" else black for side in sides}
+                position = "position startpos" + (" moves " + " ".join(events) if events else "")
+                start, choices = time.monotonic(), []
+                for side, mover in movers.items():
+                    players[mover].say(position)
+                    players[mover].say("go " + (f"side {side} " if len(sides) > 1 else "") + args.go)
+                for side, mover in movers.items():
+                    try:
+                        choice = players[mover].wait("bestmove").split()[1]
+                    except (EOFError, queue.Empty):
+                        return over(float(mover == 1), f"forfeit by {'AB'[mover]}")
+                    if args.movetime:
+                        late = (players[mover].came - start) * 1000 - args.movetime
+                        worst[mover] = max(worst[mover], late)
+                    if choice not in legal[side]:
+                        return over(float(mover == 1), f"illegal {choice} by {'AB'[mover]}")
+                    choices.append(choice)
+                event = "|".join(choices)
             rules.say(f"play {event}")
             events.append(event)
         return over(0.5, "length")

@@ -7,6 +7,7 @@ pub mod cheshire;
 pub mod chess;
 pub mod common;
 pub mod dice;
+pub mod simultaneous;
 
 use crate::game::Notation;
 use crate::search::Searchable;
@@ -58,4 +59,5 @@ registry! {
     dice::Cubic,
     cheshire::CheshireCat,
     cheshire::WildCheshire,
+    simultaneous::Simultaneous,
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`command`]: lines to commands; [`options`]: their names, kinds and values;
 //! - [`session`]: one game of some variant behind one `dyn` interface;
+//!   `strategy`: what is said of sealed turns;
 //! - [`engine`]: the loop that answers while a search runs; [`output`]: lines out.
 
 pub mod command;
@@ -9,3 +10,4 @@ pub mod engine;
 pub mod options;
 pub mod output;
 pub mod session;
+mod strategy;

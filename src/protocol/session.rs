@@ -9,16 +9,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::command::{Base, Go};
 use super::options::Options;
 use super::output::Output;
+use super::strategy;
 use crate::game::{
     GameResult, History, MoveList, Node, Outcome, Reason, Side, TextError, find_move, phase,
 };
 use crate::games::{Variant, Visitor, with_variant};
-use crate::search::limits::Control;
+use crate::search::limits::{Control, Limits};
 use crate::search::params::Params;
 use crate::search::root::{Report, Request, Tools, search};
 use crate::search::tt::Table;
 use crate::search::value::{ONE, Value, centipawns, turns_to_end};
-use crate::search::{Evaluator, strength};
+use crate::search::{Evaluator, sealed, strength};
 use crate::tools::perft::{events, perft};
 
 /// What a search works with.
@@ -272,12 +273,14 @@ impl<G: Variant> Session for GameSession<G> {
         match (node, go.side) {
             (Node::Sealed, None) => return Err(TextError::new("side is missing", "go")),
             (Node::Sealed, Some(_)) | (_, None) => {}
+            // Whoever always names a side need not stop doing so when the game is over.
+            (Node::Over(_), Some(_)) if G::SEALED => {}
             _ => return Err(TextError::new("side is for sealed turns", "side")),
         }
         let side = go.side.unwrap_or(self.game.side());
         let session = self.clone();
         Ok(match node {
-            Node::Over(outcome) => Box::new(move |work| session.answer_over(outcome, work)),
+            Node::Over(outcome) => Box::new(move |work| session.answer_over(outcome, side, work)),
             _ => Box::new(move |work| session.answer(side, among, work)),
         })
     }
@@ -289,10 +292,10 @@ impl<G: Variant> Session for GameSession<G> {
 }
 
 impl<G: Variant> GameSession<G> {
-    fn answer_over(&self, outcome: Outcome, work: Work) -> String {
+    fn answer_over(&self, outcome: Outcome, seen_by: Side, work: Work) -> String {
         let (score, wdl) = match outcome.result {
             GameResult::Draw => ("cp 0", [0, 1000, 0]),
-            GameResult::Win(side) if side == self.game.side() => ("mate 0", [1000, 0, 0]),
+            GameResult::Win(side) if side == seen_by => ("mate 0", [1000, 0, 0]),
             GameResult::Win(_) => ("mate 0", [0, 0, 1000]),
         };
         let wdl = if work.options.show_wdl { wdl_text(wdl) } else { String::new() };
@@ -319,7 +322,12 @@ impl<G: Variant> GameSession<G> {
             history: self.history.clone(),
             side,
             among,
-            lines: options.lines.max(strength::lines(level)),
+            // At sealed turns a level draws from the strategy, not from the lines.
+            lines: if G::SEALED {
+                options.lines
+            } else {
+                options.lines.max(strength::lines(level))
+            },
             threads: options.threads,
             patient: options.analyse,
         };
@@ -343,6 +351,20 @@ impl<G: Variant> GameSession<G> {
                 ));
             }
             return "bestmove (none)".to_string();
+        }
+        if let Some(strategies) = &answer.strategies {
+            let lines =
+                strategy::lines(&self.game, side, strategies, answer.depth, options.analyse);
+            output.line(&lines.join("\n"));
+            let mix = &strategies.mixes[side.index()];
+            // The search may have used up its time; this takes a moment.
+            let unlimited = Control::new(Limits::default(), side, 0, false);
+            let greedy = (level == 1)
+                .then(|| sealed::root::greedy(&request, Tools { control: &unlimited, ..tools }))
+                .flatten();
+            let drawn = || strategy::draw(&self.game, side, &request.among, mix, level, &mut rng);
+            let best = greedy.or_else(drawn).map(|m| self.game.move_token(m));
+            return format!("bestmove {}", best.unwrap_or("(none)".to_string()));
         }
         let chosen = &answer.lines[strength::choose(&answer.lines, level, &mut rng)];
         let mut pv = self.pv_tokens(&chosen.pv).into_iter();
@@ -373,6 +395,9 @@ impl<G: Variant> GameSession<G> {
     }
 
     fn pv_tokens(&self, pv: &[G::Move]) -> Vec<String> {
+        if let (Node::Sealed, [m, ..]) = (self.game.node(), pv) {
+            return vec![self.game.move_token(*m)];
+        }
         let mut game = self.game.clone();
         pv.iter()
             .map(|m| {

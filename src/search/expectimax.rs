@@ -59,14 +59,20 @@ pub(super) fn is_stuck<G: Game>(game: &G) -> bool {
 
 /// A cache of static values, small enough to stay near the processor: each slot packs the upper bits of
 /// the key over the value.
-struct Evals(Vec<u64>);
+pub(super) struct Evals(Vec<u64>);
+
+impl Default for Evals {
+    fn default() -> Self {
+        Evals(vec![0; Self::SLOTS])
+    }
+}
 
 impl Evals {
     const SLOTS: usize = 1 << 16;
     /// Bits of a value, sign included.
     const BITS: u32 = 26;
 
-    fn get(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
+    pub(super) fn get(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
         let slot = &mut self.0[key as usize % Self::SLOTS];
         if (*slot ^ key) >> Self::BITS == 0 {
             // The shifts bring back the sign.
@@ -92,7 +98,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             allowance,
             seldepth: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
-            evals: Evals(vec![0; Evals::SLOTS]),
+            evals: Evals::default(),
             throws: Vec::new(),
         }
     }

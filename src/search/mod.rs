@@ -5,6 +5,7 @@
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
 //!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
+//! - [`sealed`]: turns in which both sides choose in secret, as matrix games;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
 //! - [`plain`]: the plain twin, full expectimax, which tests hold the search against.
@@ -18,6 +19,7 @@ pub mod ordering;
 pub mod params;
 pub mod plain;
 pub mod root;
+pub mod sealed;
 pub mod strength;
 pub mod tt;
 pub mod turn;
@@ -40,6 +42,12 @@ pub trait Evaluator<G: Game>: Default + Clone + Send + Sync + 'static {
     /// where that is cheap itself.
     fn floor(&self, _: &G) -> Option<Value> {
         None
+    }
+
+    /// Whether leaves at sealed turns are to be looked into where something hangs
+    /// ([`Searchable::tension`]).
+    fn wants_tension(&self) -> bool {
+        true
     }
 
     /// The evaluation in parts, for people: lines of text, from White's view.
@@ -101,6 +109,10 @@ pub trait Searchable: Game {
     fn null(&self) -> Option<Self> {
         None
     }
+
+    /// At a leaf with a sealed turn due: White's and Black's choices that can change the value at once,
+    /// the pass (or another waiting choice) first; both lists stay empty where nothing hangs.
+    fn tension(&self, _white: &mut MoveList<Self::Move>, _black: &mut MoveList<Self::Move>) {}
 
     /// Captures and promotions for the quiescence search.
     fn noisy(&self, _: &mut MoveList<Self::Move>) {}

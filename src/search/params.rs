@@ -63,6 +63,8 @@ params! {
     turn_choices: 6 in 1..=1000;
     /// Turns of several moves, at the root: how many positions are gone on from after each move.
     root_width: 500 in 1..=10000;
+    /// Sealed turns: from this depth on the serialised games are searched first.
+    serial_depth: 2 in 1..=100;
     /// Throws that are mostly quiet are searched outcome by outcome fewer than so many turns below the
     /// root, and taken to change nothing deeper.
     exact_turns: 0 in 0..=20;

@@ -19,11 +19,16 @@ pub struct Plain<G: Searchable> {
 
 impl<G: Searchable> Default for Plain<G> {
     fn default() -> Self {
-        Plain { evaluator: G::Evaluator::default(), history: History::new(), nodes: 0 }
+        Self::with(G::Evaluator::default())
     }
 }
 
 impl<G: Searchable> Plain<G> {
+    /// A search with this evaluation.
+    pub fn with(evaluator: G::Evaluator) -> Self {
+        Plain { evaluator, history: History::new(), nodes: 0 }
+    }
+
     /// The value of a position for `side`, `depth` turns deep.
     pub fn value(&mut self, game: &G, side: Side, depth: i32) -> Value {
         self.history.push(game.occurrence());
@@ -56,7 +61,7 @@ impl<G: Searchable> Plain<G> {
         }
         let occurrence = next.occurrence();
         let count = occurrence.map_or(0, |key| self.history.count(key));
-        if count >= if G::CHANCE { 2 } else { 1 } {
+        if count >= if G::CHANCE || G::SEALED { 2 } else { 1 } {
             return 0;
         }
         let turn_ends = G::turn_ends(side, node);
@@ -108,29 +113,37 @@ impl<G: Searchable> Plain<G> {
         e.value()
     }
 
+    /// White's value after a sealed turn. Unlike elsewhere only a third occurrence counts as a draw: what
+    /// comes of a repetition depends on choices that nobody can foresee.
+    fn sealed_child(&mut self, next: &G, depth: i32, turns: i32) -> Value {
+        if let Node::Over(outcome) = next.node() {
+            return outcome_value(outcome, Side::White, turns + 1);
+        }
+        let occurrence = next.occurrence();
+        if occurrence.is_some_and(|key| self.history.count(key) >= 2) {
+            return 0;
+        }
+        self.history.push(occurrence);
+        let value = self.node(next, Side::White, depth - 1, turns + 1);
+        self.history.pop(occurrence);
+        value
+    }
+
     /// White's value of a sealed turn: the matrix of all pairs of choices.
     fn sealed(&mut self, game: &G, depth: i32, turns: i32) -> Value {
         if depth <= 0 {
-            return self.evaluator.evaluate(game);
+            return super::sealed::leaf::plain(&self.evaluator, game);
         }
         let (mut white, mut black) = (MoveList::new(), MoveList::new());
         game.moves(Side::White, &mut white);
         game.moves(Side::Black, &mut black);
-        let payoff: Vec<Vec<f64>> = white
-            .iter()
-            .map(|w| {
-                black
-                    .iter()
-                    .map(|b| {
-                        let mut next = game.clone();
-                        next.play_sealed(*w, *b);
-                        self.nodes += 1;
-                        let value = self.node(&next, Side::White, depth - 1, turns + 1);
-                        value.clamp(-ONE, ONE) as f64
-                    })
-                    .collect()
-            })
-            .collect();
+        let payoff = matrix::Matrix::from_fn(white.len(), black.len(), |w, b| {
+            let mut next = game.clone();
+            next.play_sealed(white[w], black[b]);
+            self.nodes += 1;
+            let value = self.sealed_child(&next, depth, turns);
+            value.clamp(-ONE, ONE) as f64
+        });
         matrix::solve(&payoff).value.round() as Value
     }
 }

@@ -8,6 +8,7 @@ use super::chance::{ChanceNodes, RollValue, last_move};
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
+use super::sealed::root::Strategies;
 use super::tt::Table;
 use super::turn::{End, Moves};
 use super::value::{INFINITE, Value, is_decided, turns_to_end};
@@ -85,6 +86,8 @@ pub struct Answer<G: Searchable> {
     pub lines: Vec<Line<G::Move>>,
     /// At a throw: value and best move of each outcome, for the side that throws.
     pub rolls: Vec<RollValue<G>>,
+    /// At a sealed turn: how both sides play.
+    pub strategies: Option<Strategies<G::Move>>,
     /// Turns searched completely.
     pub depth: u32,
     /// Moves made by all threads.
@@ -98,6 +101,9 @@ pub fn search<G: Searchable>(
     tools: Tools<G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G> {
+    if G::SEALED {
+        return super::sealed::root::search(request, tools, report);
+    }
     tools.table.age();
     thread::scope(|scope| {
         for index in 1..request.threads {
@@ -118,6 +124,7 @@ pub fn search<G: Searchable>(
         Answer {
             lines: root.lines,
             rolls: root.rolls,
+            strategies: None,
             depth: root.depth,
             nodes: tools.control.nodes(),
         }

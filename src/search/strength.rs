@@ -1,7 +1,8 @@
 //! Weaker play on demand: fewer nodes and a noisy choice.
 //!
 //! Level 20 is full strength, level 0 moves at random, level 1 takes the move with the best value at
-//! depth 1 (a greedy player).
+//! depth 1 (a greedy player); at a sealed turn the best reply, at depth 1, to an opponent who chooses
+//! evenly among everything.
 
 use rand::{Rng, RngExt};
 
@@ -38,6 +39,15 @@ pub fn limit(limits: Limits, level: u8) -> Limits {
             let most = 50 << (level / 2 + 1) as u64;
             Limits { nodes: Some(limits.nodes.map_or(most, |n| n.min(most))), ..limits }
         }
+    }
+}
+
+/// How often a level makes any choice at a sealed turn instead of one drawn from its strategy.
+pub fn carelessness(level: u8) -> f64 {
+    match level {
+        0 => 1.0,
+        MOST.. => 0.0,
+        _ => (MOST - level) as f64 / (2 * MOST) as f64,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Fixed searches whose node count changes only when behaviour changes.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::game::{History, Node, Side, phase};
@@ -9,6 +10,7 @@ use crate::search::params::Params;
 use crate::search::plain::Plain;
 use crate::search::root::{Answer, Request, Tools, search};
 use crate::search::tt::Table;
+use crate::tools::perft::perft;
 
 /// One search of a bench.
 pub struct Run {
@@ -92,7 +94,9 @@ impl Visitor for Bench {
             println!("{depth:>5} {nodes:>12} {seconds:>9.3} {growth:>7.2}   {slowest:.3} s");
             (sum, time, before) = (sum + nodes, time + seconds, nodes);
         }
-        if G::CHANCE {
+        if G::SEALED {
+            pairs(&games[..1], deepest.clamp(1, 3));
+        } else if G::CHANCE {
             twin(&games, deepest.min(3));
         }
         println!();
@@ -140,6 +144,26 @@ fn twin<G: Variant>(games: &[G], depth: u32) {
             "plain twin: same values at {depths} in {compared} positions unless said above; \
              depth {depth}: {ours} nodes against about {plain:.3e}, {:.5} %",
             100.0 * ours as f64 / plain
+        );
+    }
+}
+
+/// Compares with the whole matrices of a game with sealed turns: how many pairs of choices were looked
+/// at, those of leaves that are not quiet included, and how many there are.
+fn pairs<G: Variant>(games: &[G], deepest: u32) {
+    for depth in 1..=deepest {
+        let (mut ours, mut all) = (0, 0);
+        for game in games {
+            ours += run(game, depth, 64, &Params::default()).1.nodes;
+            let mut history = History::new();
+            history.push(game.occurrence());
+            let count = |n| perft(game, n, &mut history.clone(), &AtomicBool::new(false));
+            all += (1..=depth).map(count).sum::<u64>();
+        }
+        println!(
+            "depth {depth} from the start position: {ours} pairs looked at of {all} in the whole \
+             matrices, {:.3} %",
+            100.0 * ours as f64 / all as f64
         );
     }
 }

@@ -79,8 +79,9 @@ pub fn perft<G: Game>(game: &G, depth: u32, history: &mut History, stop: &Atomic
     if depth == 0 {
         return 1;
     }
-    // A third occurrence takes at least eight events after the first.
-    if history.len() + depth as usize > 8 {
+    // A third occurrence takes at least eight events after the first; with sealed turns six, as three
+    // moves of two queens over three squares can lead back to the same position.
+    if history.len() + depth as usize > if G::SEALED { 6 } else { 8 } {
         watched(game, depth, history, stop)
     } else {
         plain(game, depth, stop)

@@ -211,6 +211,7 @@ impl<F: Forest> Searchable for At<F> {
 
 /// White chooses between two throws; Black answers one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(dead_code)]
 pub struct Throws;
 
 impl Forest for Throws {

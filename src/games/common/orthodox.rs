@@ -82,7 +82,7 @@ pub mod castling {
 
     /// The rights that survive a move.
     #[inline(always)]
-    pub(super) fn kept(from: u8, to: u8) -> u8 {
+    pub fn kept(from: u8, to: u8) -> u8 {
         KEPT[from as usize % 128] & KEPT[to as usize % 128]
     }
 }
@@ -298,6 +298,12 @@ impl<G: Geometry> Orthodox<G> {
         if let Some(passed) = passed.filter(|s| self.can_take_en_passant::<SAFE>(*s)) {
             self.set_en_passant(Some(passed));
         }
+    }
+
+    /// Counts a turn of both sides: the full-move number, and the half-move counter unless it `resets`.
+    pub fn count_turn(&mut self, resets: bool) {
+        self.half_moves = if resets { 0 } else { (self.half_moves + 1).min(MOST_HALF_MOVES) };
+        self.full_move = (self.full_move + 1).min(MOST_FULL_MOVES);
     }
 
     /// Raises the half-move counter, as a throw does in games with several moves a turn.

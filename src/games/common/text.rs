@@ -64,6 +64,8 @@ pub enum Kings {
     Safe,
     /// So many a side at most, which may be attacked; the side to move may have lost all of its own.
     Takeable(u32),
+    /// One a side at most; either side may have lost its king, as both do at once.
+    Missing,
     /// One a side, which may be attacked; one of the sides may have lost its own.
     Mortal,
 }
@@ -154,7 +156,7 @@ fn check_men<G: Geometry>(
     demands: Demands,
 ) -> Result<(), TextError> {
     let most = match demands.kings {
-        Kings::Safe | Kings::Mortal => 1,
+        Kings::Safe | Kings::Mortal | Kings::Missing => 1,
         Kings::Takeable(most) => most,
     };
     for side in Side::BOTH {
@@ -170,6 +172,7 @@ fn check_men<G: Geometry>(
         let lost = match demands.kings {
             Kings::Safe => false,
             Kings::Takeable(_) => side == position.turn(),
+            Kings::Missing => true,
             Kings::Mortal => position.king(!side).is_some(),
         };
         if count == 0 && !lost {
