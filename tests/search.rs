@@ -9,7 +9,7 @@ use alea::board::{Bits, Kind};
 use alea::game::{Game, History, Node, Notation, Side, phase};
 use alea::games::cheshire::{CheshireCat, WildCheshire};
 use alea::games::chess::Chess;
-use alea::games::dice::DiceChess;
+use alea::games::dice::{Cubic, DiceChess};
 use alea::games::{NAMES, Variant, Visitor, with_variant};
 use alea::search::Searchable;
 use alea::search::limits::{Control, Limits};
@@ -296,6 +296,16 @@ fn chess_agrees_with_its_twin() {
     }
 }
 
+#[test]
+fn cubic_agrees_with_its_twin() {
+    let sparse = |g: &Cubic| g.board().occupied().count() <= 12;
+    for game in random_positions::<Cubic>(40, 20, sparse) {
+        for turns in [1, 2] {
+            assert_eq!(fast(&game, turns), plain(&game, turns), "depth {turns}: {}", game.text());
+        }
+    }
+}
+
 struct Twins;
 
 impl Visitor for Twins {
@@ -334,7 +344,7 @@ fn every_variant_agrees_with_its_twin() {
     // The search of sealed turns has tests of its own.
     for name in NAMES.iter().filter(|name| !["chess", "simultaneous"].contains(name)) {
         let deep = with_variant(name, Twins).unwrap();
-        // Where the twin has every capture of a full board to look at, few positions must do.
+        // Of turns of several moves few must do; cubic has a test with fewer men.
         let few = ["dicemoves", "dicepair", "threedice", "cubic"].contains(name);
         assert!(deep > 10 || few, "{name}: {deep}");
     }

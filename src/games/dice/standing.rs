@@ -29,8 +29,11 @@ pub trait Standing: Game {
     fn danger(&self) -> Danger {
         Danger { fixed: 0.0, share: 1.0 }
     }
-    /// Centipawns that the side to act may expect to take with the next throw.
-    fn prey(&self) -> i32;
+    /// Centipawns that the side to act may expect to take with the next throw; 0 where reckoning it has
+    /// not made play stronger.
+    fn prey(&self) -> i32 {
+        0
+    }
     /// What `alea eval` shows.
     fn parts(&self) -> String;
 }
@@ -158,25 +161,14 @@ orthodox_standing! {
         fn danger(&self) -> Danger {
             taken(self)
         }
-        fn prey(&self) -> i32 {
-            expected::<Self>(gains(self.board(), 0))
-        }
     }
     Vegas {
         fn prey(&self) -> i32 {
             expected::<Self>(gains(self.board(), 0))
         }
     }
-    DiceMoves {
-        /// There is a move at least, with any man.
-        fn prey(&self) -> i32 {
-            gains(self.board(), 0).into_iter().max().unwrap_or(0)
-        }
-    }
+    DiceMoves {}
     DicePair {
-        fn prey(&self) -> i32 {
-            gains(self.board(), 0).into_iter().sum::<i32>() / 6
-        }
         /// One face of six for each kind; a check that none answers is punished likewise.
         fn danger(&self) -> Danger {
             let board = self.board();
