@@ -65,6 +65,9 @@ params! {
     root_width: 500 in 1..=10000;
     /// Sealed turns: from this depth on the serialised games are searched first.
     serial_depth: 2 in 1..=100;
+    /// Turns of several moves, at the root: how many ends are looked at beyond the next throw; a quarter
+    /// of them beyond the one after, and so on.
+    root_choices: 64 in 8..=10000;
     /// Throws that are mostly quiet are searched outcome by outcome fewer than so many turns below the
     /// root, and taken to change nothing deeper.
     exact_turns: 0 in 0..=20;

@@ -232,7 +232,7 @@ impl<'a, G: Searchable> Root<'a, G> {
     }
 
     fn choice(&mut self, depth: u32, report: &mut dyn FnMut(Report<G::Move>)) {
-        let wanted = self.request.lines.clamp(1, self.choices.len());
+        let wanted = self.request.lines.clamp(1, self.looked_at(depth));
         let mut found: Vec<Line<G::Move>> = Vec::new();
         for rank in 0..wanted {
             let expected = match depth {
@@ -266,9 +266,10 @@ impl<'a, G: Searchable> Root<'a, G> {
             self.depth = self.depth.max(1);
         } else {
             self.worker.report();
-            if G::WHOLE_TURNS && depth == 1 {
+            if G::WHOLE_TURNS {
                 // Choices are many, and these values tell well where to look first.
-                self.choices.sort_by_key(|end| -end.promise);
+                let looked_at = self.looked_at(depth);
+                self.choices[..looked_at].sort_by_key(|end| -end.promise);
             }
             // Equal in rank, unequal in value: a later line may turn out better.
             found.sort_by_key(|l| -l.value);
@@ -316,6 +317,16 @@ impl<'a, G: Searchable> Root<'a, G> {
         }
     }
 
+    /// How many choices are looked at: all, but of whole turns fewer the deeper the search.
+    fn looked_at(&self, depth: u32) -> usize {
+        let all = self.choices.len();
+        if !self.worker.selective_turns() || depth == 1 {
+            return all;
+        }
+        let most = self.tools.params.root_choices as usize >> (2 * (depth - 2)).min(8);
+        all.min(most.max(self.request.lines).max(8))
+    }
+
     /// Moves the choice with which a line begins to a rank, if it stands behind it.
     fn bring_forward(&mut self, rank: usize, line: &Line<G::Move>) {
         let at = self.choices.iter().position(|end| line.pv.starts_with(&end.moves));
@@ -334,7 +345,8 @@ impl<'a, G: Searchable> Root<'a, G> {
     ) -> Option<Line<G::Move>> {
         let game = &self.request.game;
         let mut best: Option<Line<G::Move>> = None;
-        for (i, end) in self.choices.iter_mut().enumerate().skip(rank) {
+        let looked_at = self.looked_at(depth);
+        for (i, end) in self.choices[..looked_at].iter_mut().enumerate().skip(rank) {
             let End { moves, game: next, .. } = &*end;
             let m = moves[0];
             self.worker.count();
