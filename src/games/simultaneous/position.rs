@@ -8,13 +8,13 @@ use crate::board::{B8, Bits, Geometry, Kind, Square};
 use crate::game::{Game, Node, Outcome, Reason, Side, Sink};
 use crate::games::common::{Move, Orthodox, castling, zobrist};
 
-/// Light squares, on which White's man wins a meeting [9].
+/// Light squares, on which White's man wins a meeting (rule 9).
 pub const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// What a pawn can become, in the order of the pools.
 pub const POOLED: [Kind; 4] = Kind::PROMOTIONS;
 
-/// Both passed so often in a row: a draw [2].
+/// Both passed so often in a row: a draw (rule 2).
 const MOST_PASSES: u8 = 2;
 
 /// So many turns without capture or pawn move are a draw.
@@ -27,7 +27,7 @@ pub struct Simultaneous {
     pub(super) board: Orthodox<B8>,
     /// Captured men by the side that lost them and by the order of [`POOLED`].
     pub(super) pools: [[u8; 4]; 2],
-    /// By side, where the men that moved in the last turn stand [3].
+    /// By side, where the men that moved in the last turn stand (rule 3).
     pub(super) last: [u64; 2],
     /// In how many turns in a row up to now both have passed.
     pub(super) passes: u8,
@@ -59,7 +59,7 @@ impl Simultaneous {
         place(kind).map_or(0, |i| self.pools[side.index()][i])
     }
 
-    /// The men of a side that may not move in this turn, as they moved in the last one [3].
+    /// The men of a side that may not move in this turn, as they moved in the last one (rule 3).
     #[inline(always)]
     pub fn barred(&self, side: Side) -> u64 {
         self.last[side.index()]
@@ -71,7 +71,7 @@ impl Simultaneous {
     }
 
     /// The squares that pawns on `pawns` attack: exactly those that they may move to, whatever stands
-    /// there. The square that a double step passes over must be empty [6].
+    /// there. The square that a double step passes over must be empty (rule 6).
     #[inline]
     pub fn pawn_attacks(side: Side, pawns: u64, occupied: u64) -> u64 {
         let second = B8::rank(if side == Side::White { 1 } else { 6 });
@@ -81,7 +81,7 @@ impl Simultaneous {
             | B8::pawns_east(side, pawns)
     }
 
-    /// The squares that men of `by` other than its king attack, those barred by [3] too, with these
+    /// The squares that men of `by` other than its king attack, those barred by (rule 3) too, with these
     /// men on the board as blockers.
     pub fn attacks(&self, by: Side, occupied: u64) -> u64 {
         let board = &self.board;

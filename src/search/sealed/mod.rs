@@ -2,7 +2,7 @@
 //!
 //! A sealed turn is a matrix game whose entries are the values of the positions after it. It is solved
 //! by the double oracle in a window ([`oracle`]); before that, where it pays, by the two serialised
-//! games in which one side shows its choice first ([`serial`]): bounds by alpha-beta alone. Leaves are
+//! games in which one side shows its choice first (`serial`): bounds by alpha-beta alone. Leaves are
 //! valued by [`leaf`]; [`root`] deepens and gives the strategies. Decisions and throws, which such
 //! games may have as well, are searched without windows on throws.
 
