@@ -161,6 +161,9 @@ orthodox_standing! {
         fn danger(&self) -> Danger {
             taken(self)
         }
+        fn prey(&self) -> i32 {
+            expected::<Self>(gains(self.board(), 0))
+        }
     }
     Vegas {
         fn prey(&self) -> i32 {
