@@ -7,6 +7,7 @@ pub mod cheshire;
 pub mod chess;
 pub mod common;
 pub mod dice;
+pub mod octahedra;
 pub mod simultaneous;
 
 use crate::game::Notation;
@@ -60,4 +61,5 @@ registry! {
     cheshire::CheshireCat,
     cheshire::WildCheshire,
     simultaneous::Simultaneous,
+    octahedra::Octahedra,
 }

@@ -106,7 +106,9 @@ impl ByOutcome {
         (a, b): (Value, Value),
     ) -> Value {
         // A throw that is itself the end of a turn, or asks for another throw, costs its depth.
-        w.child(side, next, Place { last: None, ..at }, a, b)
+        let free = (G::turn_ends(side, next.node()) && !next.throw_ends(side)) as i32;
+        let at = Place { depth: at.depth + free, turns: at.turns - free, last: None, ..at };
+        w.child(side, next, at, a, b)
     }
 
     /// A lower bound of a decision from its likely best move alone.
@@ -219,6 +221,9 @@ impl<G: Searchable> ChanceNodes<G> for ByOutcome {
             all.push((r, *value, best.clone()));
             if w.aborted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        if G::THROWS_REPEAT && !w.aborted {
+            return (ByOutcome::search(w, game, at, -INFINITE, INFINITE), all);
+        }
         (e.value(), all)
     }
 }

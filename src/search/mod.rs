@@ -77,6 +77,16 @@ pub trait Searchable: Game {
         !matches!(next, Node::Decision(actor) if actor == side)
     }
 
+    /// Whether the throw of `side` that has led to this position ends its turn: by default as
+    /// [`turn_ends`](Searchable::turn_ends) says of any event.
+    fn throw_ends(&self, side: Side) -> bool {
+        Self::turn_ends(side, self.node())
+    }
+
+    /// Whether throws can lead back to the throw before (a tie is thrown again), so that only the merged
+    /// outcomes of a chance node bring it to an end. Then the plain twin takes those too.
+    const THROWS_REPEAT: bool = false;
+
     /// Visits the positions to which the throw due in a chance node may lead, with their weights out of
     /// the sum of all: the *merged outcomes*. By default one for each throw; a game may give one for
     /// several throws, with the sum of their weights, where the positions are worth exactly the same.

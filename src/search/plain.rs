@@ -1,5 +1,5 @@
 //! The plain twin: full expectimax without windows, table, ordering or merging, one throw and one
-//! choice at a time. Slow and obvious; the other searches must give the same values.
+//! choice at a time (ties that are thrown again aside). Slow and obvious; the other searches must give the same values.
 
 use std::ops::ControlFlow;
 
@@ -53,8 +53,13 @@ impl<G: Searchable> Plain<G> {
         }
     }
 
-    /// The value for `side` after an event of its own.
+    /// The value for `side` after a move of its own.
     fn child(&mut self, next: &G, side: Side, depth: i32, turns: i32) -> Value {
+        self.after(next, side, depth, turns, G::turn_ends(side, next.node()))
+    }
+
+    /// The value for `side` after an event of its own, which ends its turn or does not.
+    fn after(&mut self, next: &G, side: Side, depth: i32, turns: i32, turn_ends: bool) -> Value {
         let node = next.node();
         if let Node::Over(outcome) = node {
             return outcome_value(outcome, side, turns + 1);
@@ -64,7 +69,6 @@ impl<G: Searchable> Plain<G> {
         if count >= if G::CHANCE || G::SEALED { 2 } else { 1 } {
             return 0;
         }
-        let turn_ends = G::turn_ends(side, node);
         self.history.push(occurrence);
         let value = self.node(next, side, depth - turn_ends as i32, turns + turn_ends as i32);
         self.history.pop(occurrence);
@@ -104,12 +108,20 @@ impl<G: Searchable> Plain<G> {
             return self.evaluator.evaluate(game);
         }
         let mut e = Expectation::default();
-        game.rolls(|r, weight| {
-            let mut next = game.clone();
-            next.roll(r);
-            e.add(self.child(&next, side, depth, turns), weight);
-            ControlFlow::Continue(())
-        });
+        let mut add = |next: G, weight| {
+            let ends = next.throw_ends(side);
+            e.add(self.after(&next, side, depth, turns, ends), weight);
+        };
+        if G::THROWS_REPEAT {
+            game.outcomes(add);
+        } else {
+            game.rolls(|r, weight| {
+                let mut next = game.clone();
+                next.roll(r);
+                add(next, weight);
+                ControlFlow::Continue(())
+            });
+        }
         e.value()
     }
 

@@ -255,6 +255,20 @@ impl<G: Geometry> Orthodox<G> {
         self.key ^= zobrist::BLACK;
     }
 
+    /// Makes this side the one to act; the counters stay.
+    #[inline]
+    pub fn set_turn(&mut self, side: Side) {
+        if self.turn != side {
+            self.turn = side;
+            self.key ^= zobrist::BLACK;
+        }
+    }
+
+    /// Raises the full-move number, in games whose rounds do not end with Black's turn.
+    pub fn count_full_move(&mut self) {
+        self.full_move = (self.full_move + 1).min(MOST_FULL_MOVES);
+    }
+
     /// A turn without a move: en passant lapses, the counter stays.
     pub fn pass(&mut self) {
         self.set_en_passant(None);

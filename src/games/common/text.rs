@@ -64,7 +64,7 @@ pub enum Kings {
     Safe,
     /// So many a side at most, which may be attacked; the side to move may have lost all of its own.
     Takeable(u32),
-    /// One a side at most; either side may have lost its king, as both do at once.
+    /// One a side at most; either side may lack its king, or both: what that means the game knows itself.
     Missing,
     /// One a side, which may be attacked; one of the sides may have lost its own.
     Mortal,
