@@ -10,6 +10,7 @@ use alea::game::{Game, History, Node, Notation, Side, phase};
 use alea::games::cheshire::{CheshireCat, WildCheshire};
 use alea::games::chess::Chess;
 use alea::games::dice::{Cubic, DiceChess};
+use alea::games::octahedra::Octahedra;
 use alea::games::{NAMES, Variant, Visitor, with_variant};
 use alea::search::Searchable;
 use alea::search::limits::{Control, Limits};
@@ -341,8 +342,10 @@ impl Visitor for Twins {
 
 #[test]
 fn every_variant_agrees_with_its_twin() {
-    // The search of sealed turns has tests of its own.
-    for name in NAMES.iter().filter(|name| !["chess", "simultaneous"].contains(name)) {
+    // The search of sealed turns has tests of its own; so has octahedra, whose harvests the twin can
+    // follow with few men only.
+    let apart = ["chess", "octahedra", "simultaneous"];
+    for name in NAMES.iter().filter(|name| !apart.contains(name)) {
         let deep = with_variant(name, Twins).unwrap();
         // Of turns of several moves few must do; cubic has a test with fewer men.
         let few = ["dicemoves", "dicepair", "threedice", "cubic"].contains(name);
@@ -596,4 +599,41 @@ fn sudden_ends_of_the_wild_form_have_their_exact_chance() {
     // Not if the own king or the rook vanishes; if a square of the file does, the rook passes it.
     assert_eq!(won, 62);
     assert!(found.lines[0].value > ONE / 64 * 60 && found.lines[0].value < ONE / 64 * 62);
+}
+
+#[test]
+fn octahedra_agrees_with_its_twin_with_few_men() {
+    for (text, most) in [
+        ("1r3r2/1bn3b1/1npp2p1/1pppp1p1/PPPP1PPP/4N2P/6BB/1R3R1N[QKqk] w - - 0 1 phase=place", 2),
+        (
+            "1r3r2/1bn3b1/1npp2p1/1pppp1p1/PPPP1PPP/4N2P/6BB/1R1Q1R1N[Kqk] w - - 0 1 phase=place roll=7",
+            2,
+        ),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 b - - 5 7 phase=roll first=b", 3),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 5 7 phase=roll first=b roll=3,6", 3),
+        ("2r1k3/8/4p3/3p4/4P3/2N5/8/4K2R w - - 0 3 phase=roll first=w", 2),
+        ("8/8/4k3/4K3/8/8/8/8 b - - 12 30 phase=roll first=b", 3),
+        ("1n2k3/P1P5/8/8/8/8/1p6/N1K5 w - - 0 2 phase=sow first=w stage=pawns", 2),
+        ("4k3/8/3r4/8/2P5/8/8/1N2K3 w - - 0 2 phase=sow first=b stage=king done=c4", 2),
+        ("1r2k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 5 phase=harvest first=w", 3),
+        ("4r1k1/6b1/3Bn1R1/8/3p4/4pq1B/4pN2/7K w - - 2 6 phase=harvest first=b", 1),
+    ] {
+        let game = Octahedra::parse(text).unwrap();
+        for turns in 1..=most {
+            assert_eq!(fast(&game, turns), plain(&game, turns), "depth {turns}: {text}");
+        }
+        if text.contains("harvest") {
+            // In play too, all captures are looked at.
+            assert_eq!(played(&game, depth(1)).lines[0].value, plain(&game, 1), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_attacked_king_is_taken_in_a_harvest() {
+    let text = "4r1k1/P5b1/3BB1R1/6PP/3p3P/1Q1ppq2/4pN2/7K b - - 0 6 phase=harvest first=b";
+    let game = Octahedra::parse(text).unwrap();
+    let line = &played(&game, depth(1)).lines[0];
+    assert_eq!(line.value, WIN - 1);
+    assert_eq!(game.move_token(line.pv[0]), "f3h1");
 }

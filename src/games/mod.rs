@@ -60,6 +60,6 @@ registry! {
     dice::Cubic,
     cheshire::CheshireCat,
     cheshire::WildCheshire,
-    simultaneous::Simultaneous,
     octahedra::Octahedra,
+    simultaneous::Simultaneous,
 }

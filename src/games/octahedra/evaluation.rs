@@ -6,7 +6,7 @@
 use super::Octahedra;
 use super::position::{Hand, Phase, chances, placing};
 use crate::board::{B8, Bits, Geometry, Kind, Side};
-use crate::game::{Game, Node};
+use crate::game::{Counter, Game, Node};
 use crate::games::common::{Move, Orthodox};
 use crate::search::chance::ByOutcome;
 use crate::search::value::{ONE, Value, equity};
@@ -26,6 +26,8 @@ const MOBILITY: i32 = 3;
 const DANGER: i32 = 6;
 /// A king that can be taken when the other side has captured first, and has not saved it.
 const KING_LATER: Value = ONE / 10 * 8;
+/// A side in a harvest with no more captures than these is followed on beyond the depth.
+const FEW_CAPTURES: u64 = 3;
 /// Static values stay within ± this: nothing is won before the king is taken.
 const MOST: Value = ONE / 100 * 99;
 
@@ -209,8 +211,8 @@ impl Searchable for Octahedra {
     }
 
     /// A throw belongs to the drop or the sowing that it begins, and both throws of a roll-off belong
-    /// together. A harvest is a turn, which its captures do not shorten as they are searched to the end; so
-    /// is a tie, and a round that is over before it has begun: no search is caught in them.
+    /// together. One that begins a harvest is a turn, as the captures may cost nothing; so is a tie, and a
+    /// round that is over before it has begun: no search is caught in them.
     fn throw_ends(&self, _: Side) -> bool {
         self.harvesting() || self.roll_off().is_some_and(|(_, thrown)| thrown.is_none())
     }
@@ -262,9 +264,16 @@ impl Searchable for Octahedra {
         Some(16 * taken + 1_000 - worth(m.kind).min(1_000))
     }
 
-    /// Captures are compulsory: a harvest is searched to its end.
+    /// Captures are compulsory. While there are few to choose from, a harvest is followed on at no cost of
+    /// depth; else a static value must do at the end of the depth, as full boards have harvests without
+    /// number.
     fn in_check(&self) -> bool {
-        self.harvesting()
+        if !self.harvesting() {
+            return false;
+        }
+        let mut captures = Counter::default();
+        self.moves(self.board.turn(), &mut captures);
+        captures.0 <= FEW_CAPTURES
     }
 }
 

@@ -223,7 +223,7 @@ impl Notation for Octahedra {
         }
         let board = read_orthodox::<B8>(&fields, Demands::kings(Kings::Missing))?;
         if fields.fen[2] != "-" {
-            return wrong("castling right in a game without castling", fields.fen[2]);
+            return wrong("bad castling field", fields.fen[2]);
         }
         if fields.fen[3] != "-" {
             return wrong("impossible en passant square", fields.fen[3]);
