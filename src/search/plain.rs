@@ -1,5 +1,6 @@
 //! The plain twin: full expectimax without windows, table, ordering or merging, one throw and one
-//! choice at a time (ties that are thrown again aside). Slow and obvious; the other searches must give the same values.
+//! choice at a time (ties that are thrown again aside). Slow and obvious; the other searches must give
+//! the same values.
 
 use std::ops::ControlFlow;
 

@@ -309,8 +309,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
         (!self.aborted).then_some(value)
     }
 
-    /// The value of what was found in a window from `alpha`. A turn is decided if one choice wins whatever the other side does:
-    /// then it is the distance of the latest such end that counts.
+    /// The value of what was found in a window from `alpha`. A turn is decided if one choice wins whatever
+    /// the other side does: then it is the distance of the latest such end that counts.
     fn worth(
         &mut self,
         game: &G,
