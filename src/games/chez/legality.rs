@@ -105,9 +105,8 @@ impl Chez {
                 return ControlFlow::Continue(());
             }
             let next = self.after(m);
-            let good = !next.kings_touch()
-                && !next.duties().any()
-                && cut_off(&next, paths) == [false; 2];
+            let good =
+                !next.kings_touch() && !next.duties().any() && cut_off(&next, paths) == [false; 2];
             if good { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .is_break()

@@ -22,7 +22,10 @@ fn unmark(board: &str) -> Result<(String, u64), TextError> {
         if c == '~' {
             let becomes = Kind::from_man_letter(last);
             if !becomes.is_some_and(|(_, kind)| Kind::PROMOTIONS.contains(&kind)) {
-                return Err(TextError::new("~ stands behind a queen, rook, bishop or knight", board));
+                return Err(TextError::new(
+                    "~ stands behind a queen, rook, bishop or knight",
+                    board,
+                ));
             }
             marked |= 1u64.checked_shl(men - 1).unwrap_or(0);
         } else {
@@ -44,9 +47,8 @@ impl Chez {
     }
 
     fn inactive_text(&self, side: Side) -> String {
-        let men = |k: Kind| {
-            std::iter::repeat_n(k.man_letter(side), self.inactive(side, k) as usize)
-        };
+        let men =
+            |k: Kind| std::iter::repeat_n(k.man_letter(side), self.inactive(side, k) as usize);
         ORDER.into_iter().flat_map(men).collect()
     }
 
@@ -72,7 +74,10 @@ impl Chez {
                     && !self.unmoved().has(*square)
             };
             let square = B8::parse_square(name).filter(able).ok_or_else(|| {
-                TextError::new("not the square of an unmoved king or rook", format!("unmoved={text}"))
+                TextError::new(
+                    "not the square of an unmoved king or rook",
+                    format!("unmoved={text}"),
+                )
             })?;
             self.toggle_unmoved(square);
         }
