@@ -23,12 +23,17 @@ const ENOUGH: usize = 400_000;
 /// Plays random games from the start and checks every node. Games longer than `most` events are
 /// broken off.
 pub fn check<G: Notation>(games: usize, most: usize, rng: &mut impl Rng) -> Seen {
+    check_from(&G::start(), games, most, rng)
+}
+
+/// The same from another position.
+pub fn check_from<G: Notation>(start: &G, games: usize, most: usize, rng: &mut impl Rng) -> Seen {
     let mut seen = Seen::default();
     for _ in 0..games {
-        if seen.events > ENOUGH {
+        if seen.events > ENOUGH && seen.decisions + seen.sealed > 2_000 {
             break;
         }
-        let mut game = G::start();
+        let mut game = start.clone();
         let mut history = History::new();
         history.push(game.occurrence());
         for _ in 0..most {
