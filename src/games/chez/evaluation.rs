@@ -18,12 +18,15 @@ const TURN: i32 = 100;
 const AT_HAND: i32 = 110;
 /// An inactive man that has to be revived elsewhere first, and then go home.
 const INACTIVE: i32 = 190;
-/// A home square held by another man.
-const HELD: i32 = 60;
+/// A home square held by one's own man of another kind.
+const HELD: i32 = 40;
+/// A home square held by the partner's man, for which nobody can be revived there: somebody else has to be,
+/// or, with nobody left, the partner moves it away or does not.
+const BARRED: [i32; 2] = [140, 320];
 /// A pawn whose file is taken changes it as X of a revival.
-const FILE_TAKEN: i32 = 80;
+const FILE_TAKEN: i32 = 130;
 /// A pawn in disguise, beyond its way to the pawn row.
-const DISGUISED: i32 = 40;
+const DISGUISED: i32 = 80;
 /// Centipawns of a turn's lead far from the end.
 const LEAD: i32 = 45;
 /// What comes on top, divided by one more than the turns that the leader needs.
@@ -37,11 +40,12 @@ struct Needs {
     officers: i32,
     pawns: i32,
     inactive: i32,
+    barred: i32,
 }
 
 impl Needs {
     fn sum(self) -> i32 {
-        self.officers + self.pawns + self.inactive
+        self.officers + self.pawns + self.inactive + self.barred
     }
 }
 
@@ -51,11 +55,15 @@ fn needs(game: &Chez, side: Side) -> Needs {
         needs.officers += officers(game, side, *kind);
     }
     needs.pawns = pawns(game, side);
+    let barred = BARRED[!game.can_revive(side) as usize];
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
         let doors = (homes(side, kind) & game.side(!side)).count() as i32;
         let at_hand = count.min(doors);
         needs.inactive += at_hand * AT_HAND + (count - at_hand) * INACTIVE;
+        needs.barred += (doors - at_hand) * barred;
+        let held = homes(side, kind) & game.side(side) & !game.true_men(side, kind);
+        needs.barred += held.count() as i32 * HELD;
     }
     needs
 }
@@ -85,8 +93,7 @@ fn officers(game: &Chez, side: Side, kind: Kind) -> i32 {
             3 * TURN
         };
     }
-    let held = homes & occupied & !men;
-    sum + (outside.count().min(held.count()) as i32) * HELD
+    sum
 }
 
 /// The steps of a pawn home from each row, counted from its base.
@@ -101,14 +108,13 @@ fn pawns(game: &Chez, side: Side) -> i32 {
         let home = row & B8::file(B8::file_of(square));
         if men & home != 0 {
             sum += FILE_TAKEN;
-        } else if occupied & home != 0 {
-            sum += HELD;
         }
     }
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
             let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-            sum += DISGUISED + if reach & row != 0 { TURN } else { 2 * TURN };
+            let open = row & !occupied;
+            sum += DISGUISED + if reach & open != 0 { TURN } else { 2 * TURN };
         }
     }
     sum
@@ -136,6 +142,7 @@ impl Evaluator<Chez> for ChezEvaluator {
             ("officers", white.officers, black.officers),
             ("pawns", white.pawns, black.pawns),
             ("inactive men", white.inactive, black.inactive),
+            ("home squares", white.barred, black.barred),
             ("together", white.sum(), black.sum()),
         ] {
             text += &format!("{name:<16} {:>6.2}  {:>6.2}\n", turns(w), turns(b));
