@@ -257,6 +257,10 @@ pub trait Notation: Game {
     /// play may go on (`chess`, as plain UCI clients expect).
     const CLAIMED_DRAWS: bool = false;
 
+    /// Whether the players are asked to report their moves and nothing else, so that a search sends no
+    /// `info` lines unless it is an analysis.
+    const QUIET: bool = false;
+
     /// The position in which games begin.
     fn start() -> Self;
 

@@ -280,6 +280,7 @@ impl Match {
             "" => return Ok(Some(Turn::Again)),
             "quit" | "exit" => return Ok(Some(Turn::Leave)),
             "help" | "?" => HELP.to_string(),
+            // The words are those of the rules of `chez`.
             "board" | "Расстановка?" => {
                 format!("{}\n\n{}", self.session.drawing(), self.session.text())
             }
@@ -340,7 +341,8 @@ impl Match {
 
     fn hint(&mut self, side: Side) -> Result<String, String> {
         let sealed = self.session.phase() == Node::Sealed;
-        let options = Options { skill: strength::MOST, ..self.options.clone() };
+        // Some games tell no score unless asked to analyse.
+        let options = Options { skill: strength::MOST, analyse: true, ..self.options.clone() };
         let (last, said) = self.search(sealed.then_some(side), options)?;
         let throws: Vec<&str> =
             said.lines().filter_map(|l| l.strip_prefix("info string roll ")).collect();

@@ -5,6 +5,7 @@
 
 pub mod cheshire;
 pub mod chess;
+pub mod chez;
 pub mod common;
 pub mod dice;
 pub mod octahedra;
@@ -62,4 +63,5 @@ registry! {
     cheshire::WildCheshire,
     octahedra::Octahedra,
     simultaneous::Simultaneous,
+    chez::Chez,
 }

@@ -291,6 +291,11 @@ impl<G: Variant> Session for GameSession<G> {
     }
 }
 
+/// Whether a search says what it thinks.
+fn talks<G: Variant>(options: &Options) -> bool {
+    !G::QUIET || options.analyse
+}
+
 impl<G: Variant> GameSession<G> {
     fn answer_over(&self, outcome: Outcome, seen_by: Side, work: Work) -> String {
         let (score, wdl) = match outcome.result {
@@ -299,9 +304,11 @@ impl<G: Variant> GameSession<G> {
             GameResult::Win(_) => ("mate 0", [0, 0, 1000]),
         };
         let wdl = if work.options.show_wdl { wdl_text(wdl) } else { String::new() };
-        work.output.line(&format!(
-            "info depth 0 seldepth 0 multipv 1 score {score}{wdl} nodes 0 nps 0 hashfull 0 time 0"
-        ));
+        if talks::<G>(&work.options) {
+            work.output.line(&format!(
+                "info depth 0 seldepth 0 multipv 1 score {score}{wdl} nodes 0 nps 0 hashfull 0 time 0"
+            ));
+        }
         "bestmove (none)".to_string()
     }
 
@@ -335,7 +342,7 @@ impl<G: Variant> GameSession<G> {
         let tools =
             Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
         let answer = search(&request, tools, &mut |report| {
-            if report.rank <= options.lines {
+            if report.rank <= options.lines && talks::<G>(&options) {
                 output.line(&self.info(&report, &table, &options));
             }
         });

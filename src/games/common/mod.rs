@@ -12,6 +12,6 @@ pub use orthodox::{Made, Move, Orthodox, castling};
 pub use positions::MIDDLE_GAMES;
 pub use see::WORTH;
 pub use text::{
-    Demands, Fields, Kings, draw, draw_with, read_en_passant, read_orthodox, read_orthodox_with,
-    read_passed,
+    Demands, Fields, Kings, draw, draw_with, number, read_en_passant, read_orthodox,
+    read_orthodox_with, read_passed,
 };

@@ -236,7 +236,7 @@ pub fn read_passed<G: Geometry>(
 }
 
 /// Reads a decimal number without sign within bounds.
-fn number(text: &str, least: u32, most: u32) -> Option<u32> {
+pub fn number(text: &str, least: u32, most: u32) -> Option<u32> {
     if !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }

@@ -1,0 +1,227 @@
+//! Homes, and whether men are cut off from them (condition L6).
+
+use smallvec::SmallVec;
+
+use super::Chez;
+use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
+
+/// The kind whose home is on this file of a side's last row.
+const KINDS: [Kind; 8] = [
+    Kind::Rook,
+    Kind::Knight,
+    Kind::Bishop,
+    Kind::Queen,
+    Kind::King,
+    Kind::Bishop,
+    Kind::Knight,
+    Kind::Rook,
+];
+
+/// The row on which a side's pawns are at home.
+#[inline(always)]
+pub(super) const fn pawn_row(side: Side) -> u64 {
+    match side {
+        Side::White => 0xff << 8,
+        Side::Black => 0xff << 48,
+    }
+}
+
+/// A side's last row, behind its pawn row.
+#[inline(always)]
+pub(super) const fn last_row(side: Side) -> u64 {
+    match side {
+        Side::White => 0xff,
+        Side::Black => 0xff << 56,
+    }
+}
+
+/// The home squares of a kind. Bishops of either square colour have one of them, which follows from how
+/// they move.
+#[inline(always)]
+pub const fn homes(side: Side, kind: Kind) -> u64 {
+    let files: u64 = match kind {
+        Kind::Pawn => return pawn_row(side),
+        Kind::Knight => 0b0100_0010,
+        Kind::Bishop => 0b0010_0100,
+        Kind::Rook => 0b1000_0001,
+        Kind::Queen => 0b0000_1000,
+        Kind::King => 0b0001_0000,
+    };
+    match side {
+        Side::White => files,
+        Side::Black => files << 56,
+    }
+}
+
+/// What stands in the way for good: the pawns on their own pawn rows and, repeatedly, men at home that
+/// these leave no move even if everyone else steps aside.
+pub(super) fn obstacles(game: &Chez) -> u64 {
+    let mut fixed = 0;
+    for side in Side::BOTH {
+        fixed |= game.men(side, Kind::Pawn) & pawn_row(side);
+    }
+    if fixed == 0 {
+        return 0;
+    }
+    loop {
+        let before = fixed;
+        for side in Side::BOTH {
+            for kind in &Kind::ALL[1..] {
+                let at_home = game.true_men(side, *kind) & homes(side, *kind) & !fixed;
+                for square in at_home.squares() {
+                    if B8::attacks(*kind, side, square, fixed) & !fixed == 0 {
+                        fixed |= u64::of(square);
+                    }
+                }
+            }
+        }
+        if fixed == before {
+            return fixed;
+        }
+    }
+}
+
+/// The squares that an officer reaches from a square in any number of moves, over squares without
+/// obstacles; the square itself included.
+fn reach(kind: Kind, from: Square, obstacles: u64) -> u64 {
+    let mut all = u64::of(from);
+    if obstacles.has(from) {
+        return all;
+    }
+    let mut new = all;
+    while new != 0 {
+        let mut next = 0;
+        for square in new.squares() {
+            next |= B8::attacks(kind, Side::White, square, obstacles);
+        }
+        new = next & !obstacles & !all;
+        all |= new;
+    }
+    all
+}
+
+/// For each officer's home the squares from which it can be reached: officers move both ways alike.
+type Basins = [[u64; 8]; 2];
+
+fn basins(obstacles: u64) -> Basins {
+    let mut all = [[0; 8]; 2];
+    for side in Side::BOTH {
+        for (file, kind) in KINDS.into_iter().enumerate() {
+            let home = file as Square + if side == Side::White { 0 } else { 56 };
+            all[side.index()][file] = reach(kind, home, obstacles);
+        }
+    }
+    all
+}
+
+/// The basins of the obstacles met so far: most turns leave the obstacles as they are.
+#[derive(Default)]
+pub struct Paths(SmallVec<[(u64, Basins); 4]>);
+
+impl Paths {
+    /// More than a few sets of obstacles are rare among the turns of a position.
+    const MOST: usize = 32;
+
+    fn basins(&mut self, obstacles: u64) -> &Basins {
+        let at = match self.0.iter().position(|(known, _)| *known == obstacles) {
+            Some(at) => at,
+            None => {
+                if self.0.len() == Self::MOST {
+                    self.0.clear();
+                }
+                self.0.push((obstacles, basins(obstacles)));
+                self.0.len() - 1
+            }
+        };
+        &self.0[at].1
+    }
+}
+
+/// For each side whether one of its men is cut off from home.
+pub fn cut_off(game: &Chez, paths: &mut Paths) -> [bool; 2] {
+    let obstacles = obstacles(game);
+    let basins = paths.basins(obstacles);
+    Side::BOTH
+        .map(|side| officers_cut_off(game, side, basins) || pawns_cut_off(game, side, obstacles))
+}
+
+/// Condition a: officers of one kind cannot be given different homes.
+fn officers_cut_off(game: &Chez, side: Side, basins: &Basins) -> bool {
+    let [rook, knight, bishop, queen, king, bishop_2, knight_2, rook_2] = basins[side.index()];
+    let pair = |kind, one: u64, other: u64| {
+        let men = game.true_men(side, kind);
+        // Of two men, both having the same home only is the one way to fail that is left.
+        men & !(one | other) != 0 || men.many() && (men & one == 0 || men & other == 0)
+    };
+    game.true_men(side, Kind::King) & !king != 0
+        || game.true_men(side, Kind::Queen) & !queen != 0
+        || pair(Kind::Rook, rook, rook_2)
+        || pair(Kind::Bishop, bishop, bishop_2)
+        || pair(Kind::Knight, knight, knight_2)
+}
+
+/// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row.
+fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64) -> bool {
+    let row = pawn_row(side);
+    let pawns = game.men(side, Kind::Pawn);
+    let files_of = |squares: u64| -> u8 {
+        (if side == Side::White { squares >> 8 } else { squares >> 48 }) as u8
+    };
+    let free = !files_of(pawns & row);
+    // Only as X of a revival of the other colour does a pawn change its file.
+    let revivals = game.can_revive(!side);
+    let mut wanted: SmallVec<[u8; 8]> = SmallVec::new();
+    for square in (pawns & !row).squares() {
+        let file = B8::file_of(square) as u32;
+        let files = match B8::rank_for(side, square) {
+            0 => (1u16 << file << 1 | 1 << file >> 1) as u8,
+            rank if revivals => {
+                let rows = rank as u32 - 1;
+                let (low, high) = (file.saturating_sub(rows), (file + rows).min(7));
+                ((1u16 << (high + 1)) - (1 << low)) as u8
+            }
+            _ => 1 << file,
+        };
+        wanted.push(files & free);
+    }
+    let hidden = game.side(side) & game.disguised();
+    for square in hidden.squares() {
+        if let Some(kind) = game.kind_on(square) {
+            wanted.push(files_of(reach(kind, square, obstacles) & row & !obstacles) & free);
+        }
+    }
+    !all_different(&wanted)
+}
+
+/// Whether each set can be given one of its members, all different: augmenting paths.
+fn all_different(sets: &[u8]) -> bool {
+    fn give(sets: &[u8], i: usize, owner: &mut [Option<usize>; 8], tried: &mut u8) -> bool {
+        loop {
+            let open = sets[i] & !*tried;
+            if open == 0 {
+                return false;
+            }
+            let file = open.trailing_zeros() as usize;
+            *tried |= 1 << file;
+            if owner[file].is_none_or(|other| give(sets, other, owner, tried)) {
+                owner[file] = Some(i);
+                return true;
+            }
+        }
+    }
+    let mut owner = [None; 8];
+    (0..sets.len()).all(|i| give(sets, i, &mut owner, &mut 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_given_different_members() {
+        assert!(all_different(&[]) && all_different(&[1, 2, 4]));
+        assert!(all_different(&[0b11, 0b01]) && all_different(&[0b111, 0b011, 0b001]));
+        assert!(!all_different(&[0]) && !all_different(&[0b11, 0b11, 0b11]));
+        assert!(!all_different(&[0b100, 0b100]));
+    }
+}

@@ -1,0 +1,190 @@
+//! Which turns are legal: the conditions L1 to L6, and who has won when there is none.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::home::{Paths, cut_off, last_row};
+use super::{Chez, Move};
+use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
+use crate::game::Sink;
+
+/// What the next player owes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Duties {
+    /// By side, the men that attack its king [4].
+    pub(super) hash: [u64; 2],
+    /// The files, as squares of rank 1, that hold doubled pawns [6.1, 7].
+    pub(super) doubled: u64,
+    /// Pawns on their own last rows [3.2].
+    pub(super) last_row: u64,
+}
+
+impl Duties {
+    #[inline(always)]
+    pub(super) fn any(&self) -> bool {
+        self.hash[0] | self.hash[1] | self.doubled | self.last_row != 0
+    }
+}
+
+/// Something that one turn has to do: leave one of the squares `from`, or go to one of the squares `to`.
+#[derive(Copy, Clone)]
+struct Task {
+    from: u64,
+    to: u64,
+}
+
+/// All squares above a set on its files.
+#[inline(always)]
+fn above(mut set: u64) -> u64 {
+    for step in [8, 16, 32] {
+        set |= set << step;
+    }
+    set << 8
+}
+
+impl Chez {
+    /// What is owed in this position.
+    #[inline]
+    pub(super) fn duties(&self) -> Duties {
+        let [white, black] = Side::BOTH.map(|side| self.men(side, Kind::Pawn));
+        // Pawns of different colours pass each other unless the white one is still above.
+        let pairs = white & above(white | black) | black & above(black);
+        let mut doubled = pairs | pairs >> 32;
+        doubled |= doubled >> 16;
+        doubled |= doubled >> 8;
+        Duties {
+            hash: Side::BOTH.map(|side| self.king(side).map_or(0, |k| self.attackers(k, side))),
+            doubled: doubled & 0xff,
+            last_row: white & last_row(Side::White) | black & last_row(Side::Black),
+        }
+    }
+
+    /// What each turn that does away with the duties has to do at least. A necessary condition only.
+    fn tasks(&self, duties: &Duties) -> SmallVec<[Task; 8]> {
+        let mut tasks = SmallVec::new();
+        for side in Side::BOTH {
+            let Some(king) = self.king(side) else { continue };
+            for attacker in duties.hash[side.index()].squares() {
+                let from = u64::of(king) | u64::of(attacker);
+                tasks.push(Task { from, to: B8::between(king, attacker) });
+            }
+        }
+        let pawns = self.men(Side::White, Kind::Pawn) | self.men(Side::Black, Kind::Pawn);
+        for file in duties.doubled.squares() {
+            tasks.push(Task { from: pawns & B8::file(file), to: 0 });
+        }
+        for square in duties.last_row.squares() {
+            tasks.push(Task { from: u64::of(square), to: 0 });
+        }
+        tasks
+    }
+
+    /// Whether the kings stand next to each other.
+    #[inline(always)]
+    pub(super) fn kings_touch(&self) -> bool {
+        self.king(Side::White).is_some_and(|k| B8::king(k) & self.men(Side::Black, Kind::King) != 0)
+    }
+
+    /// Conditions L1 to L4 for the turn that led from a position with these duties to this one.
+    #[inline]
+    fn duties_met(&self, before: &Duties, now: &Duties) -> bool {
+        let still = |side: Side| before.hash[side.index()] != 0 && now.hash[side.index()] != 0;
+        !self.kings_touch()
+            && !Side::BOTH.into_iter().any(still)
+            && (before.doubled == 0 || now.doubled == 0)
+            // No other pawn of that colour can have come to that square.
+            && before.last_row & now.last_row == 0
+    }
+
+    /// Whether the side to move has a turn after which nothing is owed and nobody is cut off (L5).
+    fn answered(&self, duties: &Duties, paths: &mut Paths) -> bool {
+        let tasks = self.tasks(duties);
+        self.turns(|m| {
+            if !does(&tasks, m) {
+                return ControlFlow::Continue(());
+            }
+            let next = self.after(m);
+            let good =
+                !next.kings_touch() && !next.duties().any() && cut_off(&next, paths) == [false; 2];
+            if good { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+    }
+
+    pub(super) fn legal_turns(&self, out: &mut impl Sink<Move>) {
+        let before = self.duties();
+        let tasks = self.tasks(&before);
+        let mut paths = Paths::default();
+        let _ = self.turns(|m| {
+            if !does(&tasks, m) {
+                return ControlFlow::Continue(());
+            }
+            let next = self.after(m);
+            let now = next.duties();
+            let legal = next.duties_met(&before, &now)
+                && cut_off(&next, &mut paths) == [false; 2]
+                && (!now.any() || next.answered(&now, &mut paths));
+            if legal {
+                out.push(m);
+            }
+            if out.sated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+
+    /// The legal turns by the letter of the conditions: the twin of the fast way, for tests.
+    pub fn legal_turns_plainly(&self) -> Vec<Move> {
+        let all = |game: &Chez| {
+            let mut all = Vec::new();
+            let _ = game.turns(|m| {
+                all.push(m);
+                ControlFlow::Continue(())
+            });
+            all
+        };
+        let fair = |game: &Chez, next: &Chez| {
+            next.duties_met(&game.duties(), &next.duties())
+                && cut_off(next, &mut Paths::default()) == [false; 2]
+        };
+        let answers = |next: &Chez| {
+            all(next).into_iter().any(|m| {
+                let last = next.after(m);
+                fair(next, &last) && !last.duties().any()
+            })
+        };
+        let legal = |m: &Move| {
+            let next = self.after(*m);
+            fair(self, &next) && (!next.duties().any() || answers(&next))
+        };
+        all(self).into_iter().filter(legal).collect()
+    }
+
+    /// Who has won if the side to move has no legal turn: it, unless it can't but do wrong to its
+    /// partner.
+    pub(super) fn winner_of_blockade(&self) -> Side {
+        let (us, them) = (self.turn, !self.turn);
+        let before = self.duties();
+        let mut paths = Paths::default();
+        let mut any = false;
+        let innocent = self.turns(|m| {
+            any = true;
+            let next = self.after(m);
+            let now = next.duties();
+            let new_hash = before.hash[them.index()] == 0 && now.hash[them.index()] != 0;
+            let wrong = cut_off(&next, &mut paths)[them.index()]
+                || new_hash && !next.answered(&now, &mut paths);
+            if wrong { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if any && innocent.is_continue() { them } else { us }
+    }
+}
+
+/// Whether a turn may do all the tasks.
+#[inline(always)]
+fn does(tasks: &[Task], m: Move) -> bool {
+    if tasks.is_empty() || matches!(m, Move::Castling(..)) {
+        return true;
+    }
+    let (from, to): (Option<Square>, Square) = m.squares();
+    tasks.iter().all(|task| task.to.has(to) || from.is_some_and(|from| task.from.has(from)))
+}
