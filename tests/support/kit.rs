@@ -106,8 +106,8 @@ fn check_moves<G: Notation>(game: &G, side: Side, text: &str) {
         assert!(!moves[..i].contains(m), "{m:?} twice in {text}");
         let token = game.move_token(*m);
         assert!(!token.contains(char::is_whitespace) && !token.is_empty());
-        // That tokens are unique is known; some show that they are found.
-        if i % 8 == 0 {
+        // Each look-up generates all moves; where these are hundreds, some must do.
+        if moves.len() <= 128 || i % 8 == 0 {
             assert_eq!(find_move(game, side, &token), Some(*m), "{token} in {text}");
         }
     }
