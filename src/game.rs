@@ -276,6 +276,11 @@ pub trait Notation: Game {
     /// A move as the protocol writes it.
     fn move_token(&self, m: Self::Move) -> String;
 
+    /// A move as PGN readers know it, for games on an orthodox board; `None` for others.
+    fn san(&self, _: Self::Move) -> Option<String> {
+        None
+    }
+
     /// A throw as the protocol writes it, without the `r:`.
     fn roll_token(&self, r: Self::Roll) -> String;
 

@@ -59,6 +59,17 @@ pub trait Session: Send {
     fn key(&self) -> u64;
     /// The evaluation in parts and as a whole.
     fn eval(&self) -> String;
+    /// Whether a move, without what the other side chooses at a sealed turn, is one that `side` may make
+    /// now.
+    fn allows(&self, side: Side, token: &str) -> bool;
+    /// A move as PGN readers know it; `None` in games that they do not, and if it is not legal.
+    fn san(&self, token: &str) -> Option<String>;
+    /// The throws that are due as events `r:…`, with their weights, as perft lists them; none at other
+    /// times.
+    fn throws(&self) -> Vec<(String, u32)>;
+    /// The throws that are due with their weights and what each is worth to White, an equity, by a search
+    /// of `depth` turns from before the throw.
+    fn judge_throws(&self, depth: u32, table: &Table) -> Vec<(String, u32, f64)>;
     /// Throws the dice that are due; the event `r:…`.
     fn throw(&self, rng: &mut dyn Rng) -> Result<String, TextError>;
     /// The side to act.
@@ -233,26 +244,72 @@ impl<G: Variant> Session for GameSession<G> {
         }
     }
 
+    fn allows(&self, side: Side, token: &str) -> bool {
+        let due = match self.open_node() {
+            Node::Decision(mover) => mover == side,
+            Node::Sealed => true,
+            _ => false,
+        };
+        due && find_move(&self.game, side, token).is_some()
+    }
+
+    fn san(&self, token: &str) -> Option<String> {
+        match self.open_node() {
+            Node::Decision(side) => self.game.san(find_move(&self.game, side, token)?),
+            _ => None,
+        }
+    }
+
+    fn throws(&self) -> Vec<(String, u32)> {
+        let mut throws = Vec::new();
+        if matches!(self.phase(), Node::Chance(_)) {
+            self.game.rolls(|r, weight| {
+                throws.push((format!("r:{}", self.game.roll_token(r)), weight));
+                ControlFlow::Continue(())
+            });
+        }
+        throws
+    }
+
+    fn judge_throws(&self, depth: u32, table: &Table) -> Vec<(String, u32, f64)> {
+        let Node::Chance(side) = self.phase() else { return Vec::new() };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (evaluator, params) = (G::Evaluator::default(), Params::default());
+        let control = Control::new(limits, side, 0, false);
+        let tools = Tools { table, control: &control, evaluator: &evaluator, params: &params };
+        let request = Request {
+            game: self.game.clone(),
+            history: self.history.clone(),
+            side,
+            among: Vec::new(),
+            lines: 1,
+            threads: 1,
+            patient: true,
+        };
+        let sign = if side == Side::White { 1.0 } else { -1.0 };
+        let valued = search(&request, tools, &mut |_| ()).rolls;
+        self.throws()
+            .into_iter()
+            .zip(valued)
+            .map(|((token, weight), (_, value, _))| {
+                (token, weight, sign * (value as f64 / ONE as f64).clamp(-1.0, 1.0))
+            })
+            .collect()
+    }
+
     fn throw(&self, rng: &mut dyn Rng) -> Result<String, TextError> {
-        if !matches!(self.phase(), Node::Chance(_)) {
+        let throws = self.throws();
+        if throws.is_empty() {
             return Err(TextError::new("no throw is due", "dice"));
         }
-        let mut total = 0;
-        self.game.rolls(|_, weight| {
-            total += weight;
-            ControlFlow::Continue(())
-        });
-        let mut left = rng.random_range(0..total);
-        let mut thrown = String::new();
-        self.game.rolls(|r, weight| {
+        let mut left = rng.random_range(0..throws.iter().map(|t| t.1).sum());
+        for (token, weight) in throws {
             if left < weight {
-                thrown = format!("r:{}", self.game.roll_token(r));
-                return ControlFlow::Break(());
+                return Ok(token);
             }
             left -= weight;
-            ControlFlow::Continue(())
-        });
-        Ok(thrown)
+        }
+        unreachable!("the weights sum up")
     }
 
     fn side(&self) -> Side {

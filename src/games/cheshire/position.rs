@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use crate::board::{B8, Bits, Geometry, Kind, Kinds, Square};
 use crate::game::{Any, Game, Node, Notation, Outcome, Reason, Side, Sink, TextError};
 use crate::games::common::{
-    Demands, Fields, Kings, Move, Orthodox, draw_with, read_en_passant, read_orthodox_with, zobrist,
+    Demands, Fields, Kings, Move, Orthodox, draw_with, read_en_passant, read_orthodox_with, san,
+    zobrist,
 };
 
 /// A position of `cheshire`, or of `wildcheshire` if it is `WILD`.
@@ -266,6 +267,10 @@ impl<const WILD: bool> Notation for Cheshire<WILD> {
 
     fn move_token(&self, m: Move) -> String {
         m.token::<B8>()
+    }
+
+    fn san(&self, m: Move) -> Option<String> {
+        Some(san(self, &self.board, m))
     }
 
     fn roll_token(&self, square: Square) -> String {

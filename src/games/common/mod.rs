@@ -3,6 +3,7 @@
 mod generate;
 mod orthodox;
 mod positions;
+mod san;
 mod see;
 mod text;
 pub mod zobrist;
@@ -10,6 +11,7 @@ pub mod zobrist;
 pub mod evaluation;
 pub use orthodox::{Made, Move, Orthodox, castling};
 pub use positions::MIDDLE_GAMES;
+pub use san::san;
 pub use see::WORTH;
 pub use text::{
     Demands, Fields, Kings, draw, draw_with, number, read_en_passant, read_orthodox,

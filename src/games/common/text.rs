@@ -282,6 +282,10 @@ macro_rules! orthodox_notation {
             m.token::<$geometry>()
         }
 
+        fn san(&self, m: $crate::games::common::Move) -> Option<String> {
+            Some($crate::games::common::san(self, &self.board, m))
+        }
+
         fn side(&self) -> $crate::board::Side {
             self.board.turn()
         }
