@@ -25,6 +25,8 @@ struct Arguments {
 enum Command {
     /// Play a game at the terminal.
     Play(crate::play::Settings),
+    /// Let engines play a tournament.
+    Arena(Box<crate::arena::settings::Settings>),
     /// Search fixed positions; the last line is `N nodes N nps`.
     Bench {
         /// The variant; all if not given.
@@ -64,6 +66,7 @@ pub fn run(arguments: impl Iterator<Item = std::ffi::OsString>) -> i32 {
     let result = match arguments.command {
         None => protocol::engine::serve().map_err(|e| e.to_string()),
         Some(Command::Play(settings)) => crate::play::run(settings),
+        Some(Command::Arena(settings)) => crate::arena::run(*settings),
         Some(Command::Bench { variant, depth }) => bench::bench(variant.as_deref(), depth),
         Some(Command::Perft { variant, depth, text }) => {
             visit(&variant, Perft { depth, text: text.join(" ") })

@@ -9,6 +9,7 @@
 //! | [`search`] | knows the contract, no rules: expectimax, windows, table, ordering, limits |
 //! | [`matrix`] | zero-sum matrix games |
 //! | [`protocol`] | UCI with dice and phases: commands, options, sessions, the loop |
+//! | [`arena`] | tournaments between engines: referee, dice, records, statistics |
 //! | [`tools`] | perft and bench |
 //!
 //! Data flows one way: protocol → session → search → game → board. A game never prints, searches or
@@ -17,6 +18,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod arena;
 pub mod board;
 mod cli;
 pub mod dice;

@@ -1,0 +1,250 @@
+//! The records of a tournament: one directory, in which every finished game is written at once.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::openings::Openings;
+use super::pgn;
+use super::schedule::Shard;
+use super::settings::Tournament;
+
+/// The settings and the part of the tournament that is played here.
+const SETTINGS: &str = "tournament.json";
+/// A JSON object a game, in the order in which they ended.
+const GAMES: &str = "games.jsonl";
+/// The same games as PGN.
+const PGN: &str = "games.pgn";
+/// The statistics.
+const RESULT: &str = "result.json";
+
+/// What belongs to each side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sides<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+/// What belongs to the players of an event: nothing at a throw, one thing at a move, two at a sealed
+/// turn (White's first).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PerEvent<T> {
+    /// A sealed turn.
+    Sealed([Option<T>; 2]),
+    /// A move; or a throw.
+    Single(Option<T>),
+}
+
+impl<T> PerEvent<T> {
+    /// All that is there.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        let slice = match self {
+            PerEvent::Sealed(both) => both.as_slice(),
+            PerEvent::Single(one) => std::slice::from_ref(one),
+        };
+        slice.iter().flatten()
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the tournament, from 1.
+    pub game: u64,
+    /// The number of its pair, from 1.
+    pub pair: u64,
+    /// The variant's name.
+    pub variant: String,
+    /// The engines' names.
+    pub white: String,
+    /// The engines' names.
+    pub black: String,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why it ended: a reason of the rules, `turn-limit`, `adjudication`, or a fault of the loser.
+    pub termination: String,
+    /// More about a fault: the offending word, or what the engine complained about.
+    pub detail: Option<String>,
+    /// The line of the openings file, from 1.
+    pub opening: u64,
+    /// Where it began: `startpos` or `fen …`.
+    pub start: String,
+    /// All events behind `start`; the first `opening_events` are the opening's.
+    pub events: Vec<String>,
+    /// How many events the opening has.
+    pub opening_events: usize,
+    /// Whose each event is: `w` or `b`, who throws included; `wb` at a sealed turn; empty in
+    /// the opening.
+    pub movers: Vec<String>,
+    /// Milliseconds that each event took; none for throws and the opening.
+    pub times: Vec<PerEvent<f64>>,
+    /// The score that the mover told, from its view.
+    pub scores: Vec<PerEvent<String>>,
+    /// The depth of that.
+    pub depths: Vec<PerEvent<u32>>,
+    /// The seed of the dice, the same for both games of a pair.
+    pub dice_seed: u64,
+    /// The engines' seeds.
+    pub seeds: Sides<u64>,
+    /// The equity that the throws have brought White beyond what was to be expected, by the judge; none
+    /// without dice or judge.
+    pub luck: Option<f64>,
+    /// The median of what the referee needed between an answer and the next question, in milliseconds.
+    pub overhead: Option<f64>,
+    /// When it began (UTC).
+    pub began: String,
+}
+
+impl GameRecord {
+    /// White's score: 1, ½ or 0.
+    pub fn score(&self) -> f64 {
+        match self.result.as_str() {
+            "1-0" => 1.0,
+            "0-1" => 0.0,
+            _ => 0.5,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    tournament: Tournament,
+    shard: Shard,
+}
+
+/// The records of a tournament, open for more games.
+pub struct Store {
+    directory: PathBuf,
+    games: File,
+    pgn: File,
+}
+
+impl Store {
+    /// Begins records in a directory, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If it holds records already, or nothing can be written.
+    pub fn create(directory: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, String> {
+        if directory.join(SETTINGS).exists() || directory.join(GAMES).exists() {
+            return Err(format!(
+                "there is a tournament already (go on with --resume): {}",
+                directory.display()
+            ));
+        }
+        fs::create_dir_all(directory).map_err(|e| cannot("make", directory, e))?;
+        for (variant, openings) in tournament.variants.iter().zip(&tournament.openings) {
+            if !openings.lines().is_empty() {
+                write(&openings_file(directory, variant), &openings.lines().join("\n"))?;
+            }
+        }
+        let header = Header { tournament: tournament.clone(), shard };
+        let text = serde_json::to_string_pretty(&header).expect("settings can be written");
+        // Last, and at once: a directory with settings is complete.
+        write(&directory.join(SETTINGS), &text)?;
+        Self::append(directory)
+    }
+
+    fn append(directory: &Path) -> Result<Self, String> {
+        let open = |name: &str| {
+            let path = directory.join(name);
+            OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(&path)
+                .map_err(|e| cannot("open", &path, e))
+        };
+        Ok(Store { directory: directory.to_path_buf(), games: open(GAMES)?, pgn: open(PGN)? })
+    }
+
+    /// Goes on with records: settings, part and the games that are there. What a sudden end has left
+    /// half written is cut off.
+    ///
+    /// # Errors
+    /// If there are none, or they cannot be read.
+    pub fn resume(directory: &Path) -> Result<(Self, Tournament, Shard, Vec<GameRecord>), String> {
+        let (tournament, shard, games) = read(directory)?;
+        let lines: String = games.iter().map(json_line).collect();
+        write(&directory.join(GAMES), &lines)?;
+        write(&directory.join(PGN), &games.iter().map(pgn::text).collect::<String>())?;
+        Ok((Self::append(directory)?, tournament, shard, games))
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), String> {
+        let written = self.games.write_all(json_line(game).as_bytes());
+        written.map_err(|e| cannot("write", &self.directory.join(GAMES), e))?;
+        let written = self.pgn.write_all(pgn::text(game).as_bytes());
+        written.map_err(|e| cannot("write", &self.directory.join(PGN), e))
+    }
+
+    /// Writes the statistics.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_result(&self, result: &impl Serialize) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(result).expect("statistics can be written");
+        write(&self.directory.join(RESULT), &(text + "\n"))
+    }
+}
+
+/// Reads the records of a directory: settings, part and games, without those that a sudden end has
+/// left half written.
+///
+/// # Errors
+/// Names the file, and the line, that cannot be read.
+pub fn read(directory: &Path) -> Result<(Tournament, Shard, Vec<GameRecord>), String> {
+    let path = directory.join(SETTINGS);
+    let text = fs::read_to_string(&path).map_err(|e| cannot("read", &path, e))?;
+    let Header { mut tournament, shard } = serde_json::from_str(&text)
+        .map_err(|e| format!("not the settings of a tournament: {}: {e}", path.display()))?;
+    for variant in &tournament.variants {
+        let file = openings_file(directory, variant);
+        let openings =
+            if file.exists() { Openings::read(variant, &file)? } else { Openings::start() };
+        tournament.openings.push(openings);
+    }
+    let path = directory.join(GAMES);
+    let text = if path.exists() {
+        fs::read(&path).map_err(|e| cannot("read", &path, e))?
+    } else {
+        Vec::new()
+    };
+    let mut games = Vec::new();
+    for (i, line) in text.split_inclusive(|b| *b == b'\n').enumerate() {
+        match serde_json::from_slice(line) {
+            Ok(game) if line.ends_with(b"\n") => games.push(game),
+            _ if !line.ends_with(b"\n") => log::warn!("a half written game is left out"),
+            Err(e) => return Err(format!("not a game: {}:{}: {e}", path.display(), i + 1)),
+            Ok(_) => {}
+        }
+    }
+    Ok((tournament, shard, games))
+}
+
+fn openings_file(directory: &Path, variant: &str) -> PathBuf {
+    directory.join(format!("openings-{variant}.txt"))
+}
+
+fn json_line(game: &GameRecord) -> String {
+    serde_json::to_string(game).expect("a game can be written") + "\n"
+}
+
+/// Writes a file so that it is there as a whole or not at all.
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let new = path.with_extension("new");
+    fs::write(&new, text)
+        .and_then(|()| fs::rename(&new, path))
+        .map_err(|e| cannot("write", path, e))
+}
+
+fn cannot(what: &str, path: &Path, error: std::io::Error) -> String {
+    format!("cannot {what} {}: {error}", path.display())
+}
