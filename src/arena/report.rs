@@ -193,7 +193,10 @@ impl<'a> Sequence<'a> {
         let score = score_of(game, self.first);
         match self.halves.remove(&game.pair) {
             Some(other) => self.waiting.insert(game.pair, (2.0 * (score + other)) as usize),
-            None => return drop(self.halves.insert(game.pair, score)),
+            None => {
+                self.halves.insert(game.pair, score);
+                return;
+            }
         };
         let next = |pairs: &Pentanomial| pairs.iter().sum::<u64>() + 1;
         while self.decision.is_none()
