@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A player of sealed turns that knows Alea's strategy of depth 1 and plays a best reply to it.
 
-    tuning/match.py --rules alea --a alea --b "tuning/best_reply.py alea" --variant simultaneous
+    alea arena --engine cmd=alea --engine "cmd=tuning/best_reply.py alea" --variant simultaneous
 
 It speaks the protocol and leaves everything but the choice to an Alea process of its own, which says what
 each choice is worth against the other side's strategy.

@@ -75,11 +75,10 @@ pub struct Standing {
     pub pairs: Pentanomial,
     /// Of the pairs; none before the first is complete.
     pub score: Option<Score>,
-    /// Difference in Elo to the opponents, with the ends of the interval; a number too large for JSON is
-    /// none.
+    /// Difference in Elo to the opponents; none where it is infinite.
     pub elo: Option<f64>,
-    /// The ends of its interval.
-    pub elo_interval: Option<[f64; 2]>,
+    /// The ends of its interval; one that is infinite is none.
+    pub elo_interval: Option<[Option<f64>; 2]>,
     /// Normalised Elo and half its interval.
     pub normalised_elo: Option<(f64, f64)>,
     /// The likelihood of being better than the opponents.
@@ -303,6 +302,7 @@ fn standing(engine: &str, opponent: Option<&str>, games: &[&GameRecord]) -> Stan
     whole.iter().for_each(|pair| pairs[pair_score(pair, engine)] += 1);
     let estimate = Estimate::of_pairs(&pairs);
     let elo = estimate.map(|e| e.elo());
+    let finite = |elo: f64| Some(elo).filter(|e| e.is_finite());
     let luck_adjusted = own.iter().any(|g| g.luck.is_some()).then(|| {
         let adjusted = |game: &GameRecord| {
             // An equity has twice the width of a score.
@@ -321,8 +321,8 @@ fn standing(engine: &str, opponent: Option<&str>, games: &[&GameRecord]) -> Stan
         black,
         pairs,
         score: estimate.map(Score::from),
-        elo: elo.map(|e| e.0).filter(|e| e.is_finite()),
-        elo_interval: elo.and_then(|e| e.1).filter(|e| e.iter().all(|x| x.is_finite())),
+        elo: elo.and_then(|e| finite(e.0)),
+        elo_interval: elo.and_then(|e| e.1).map(|ends| ends.map(finite)),
         normalised_elo: estimate.and_then(|e| e.normalised_elo()),
         superiority: estimate.and_then(|e| e.superiority(0.5)),
         luck_adjusted: luck_adjusted.flatten().map(Score::from),
@@ -424,12 +424,21 @@ fn write_rows(f: &mut fmt::Formatter, rows: &[Standing]) -> fmt::Result {
             let _ = writeln!(remarks, "  {name}: {why}: no error can be told");
         }
         let counts: Vec<String> = row.pairs.iter().map(u64::to_string).collect();
-        let whole = row.score.as_ref().map_or(0.5, |s| s.score);
-        let elo = match (row.elo, row.elo_interval) {
-            (Some(elo), Some([low, high])) => format!("{elo:+.1} [{low:+.1}, {high:+.1}]"),
-            (Some(elo), None) => format!("{elo:+.1}"),
-            (None, _) if row.score.is_none() => "–".to_string(),
-            (None, _) => (if whole > 0.5 { "+∞" } else { "−∞" }).to_string(),
+        let whole = row.score.as_ref().map(|s| s.score);
+        let infinite = if whole.is_some_and(|s| s > 0.5) { "+∞" } else { "−∞" };
+        let shown =
+            |elo: Option<f64>, else_: &str| elo.map_or(else_.into(), |e| format!("{e:+.1}"));
+        let elo = match (whole, row.elo_interval) {
+            (None, _) => "–".to_string(),
+            (_, None) => shown(row.elo, infinite),
+            (_, Some([low, high])) => {
+                format!(
+                    "{} [{}, {}]",
+                    shown(row.elo, infinite),
+                    shown(low, "−∞"),
+                    shown(high, "+∞")
+                )
+            }
         };
         cells.push(vec![
             name,
