@@ -1,4 +1,4 @@
-//! Material for fitting the evaluation of `dicechess` or `threedice`, in two steps:
+//! Material for fitting the evaluation of `dicechess`, `threedice` or `brainking`, in two steps:
 //!
 //! ```text
 //! generate VARIANT play GAMES DEPTH SEED > games.txt     plays games against itself
@@ -28,7 +28,8 @@ use alea::games::Variant;
 use alea::games::common::Orthodox;
 use alea::games::common::evaluation::{Trace, phase as men_left};
 use alea::games::dice::{
-    CERTAIN, Danger, DiceChess, ThreeDice, capture_chance, danger, tally, threedice_tally,
+    BrainKing, CERTAIN, Danger, DiceChess, ThreeDice, brainking_tally, capture_chance, danger,
+    taken, tally, threedice_tally,
 };
 use alea::search::Evaluator;
 use alea::search::limits::{Control, Limits};
@@ -76,13 +77,26 @@ impl Traced for ThreeDice {
     }
 }
 
+impl Traced for BrainKing<B8> {
+    fn men(&self) -> &Orthodox<B8> {
+        self.board()
+    }
+
+    fn trace(&self, counts: &mut Trace) -> (f64, f64, Vec<f64>) {
+        brainking_tally(self, counts);
+        let Danger { fixed, share } = taken(self);
+        (fixed, share, Vec::new())
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (variant, rest) = args.split_first().ok_or("which variant?")?;
     match variant.as_str() {
         "dicechess" => run::<DiceChess>(rest),
         "threedice" => run::<ThreeDice>(rest),
-        _ => Err("dicechess or threedice".into()),
+        "brainking" => run::<BrainKing<B8>>(rest),
+        _ => Err("dicechess, threedice or brainking".into()),
     }
 }
 

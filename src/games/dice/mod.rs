@@ -1,6 +1,7 @@
 //! The dice chess family: dice chess, and the other games named with it.
 
 mod brainking;
+mod brainking_evaluation;
 mod capture_chance;
 mod cubic;
 mod cubic_evaluation;
@@ -16,12 +17,14 @@ mod vegas;
 mod weights;
 
 pub use brainking::BrainKing;
+pub use brainking_evaluation::tally as brainking_tally;
 pub use capture_chance::capture_chance;
 pub use cubic::Cubic;
 pub use dicechess::DiceChess;
 pub use dicemoves::DiceMoves;
 pub use dicepair::DicePair;
 pub use evaluation::{CERTAIN, Danger, DiceEvaluator, Risks, danger, risk, tally, term};
+pub use standing::taken;
 pub use threedice::ThreeDice;
 pub use threedice_evaluation::tally as threedice_tally;
 pub use vegas::Vegas;

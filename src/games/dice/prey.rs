@@ -4,10 +4,10 @@ use crate::board::{Bits, Geometry, Kind, Side};
 use crate::games::common::{Orthodox, WORTH};
 use crate::search::ThrowClasses;
 
-/// By kind of man: the best gain in centipawns from a capture that the side to act has with a man of it,
-/// if the enemy's next die takes back with any kind that guards the victim; kings are worth `king`.
-pub fn gains<G: Geometry>(board: &Orthodox<G>, king: i32) -> [i32; 6] {
-    let (us, occupied) = (board.turn(), board.occupied());
+/// By kind of man: the best gain in centipawns from a capture that a side has with a man of it, if the
+/// enemy's next die takes back with any kind that guards the victim; kings are worth `king`.
+pub fn gains<G: Geometry>(board: &Orthodox<G>, us: Side, king: i32) -> [i32; 6] {
+    let occupied = board.occupied();
     let prey = board.side(!us);
     let worth = |kind: Kind| if kind == Kind::King { king } else { WORTH[kind.index()] };
     let mut best = [0; 6];
@@ -52,7 +52,7 @@ mod tests {
     fn gains_are_those_of_the_best_captures() {
         // The knight takes a queen; the rook a pawn that a king guards.
         let game = BrainKing::parse("4k3/3p4/8/8/4q3/2N5/8/K2R4 w - - 0 1").expect("a position");
-        let best = gains::<crate::board::B8>(game.board(), 0);
+        let best = gains::<crate::board::B8>(game.board(), Side::White, 0);
         assert_eq!(best, [0, 950, 0, 100 - 500 / 6, 0, 0].map(|x: i32| x.max(0)));
         // One face of six; the first die of Vegas, or either with its star.
         let knight = [0, 600, 0, 0, 0, 0];

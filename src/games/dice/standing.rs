@@ -1,6 +1,7 @@
 //! A common evaluation for the other games of the family, and what their search needs to know: the
 //! shared terms with the weights of dice chess, and the chance that the next throw takes a king.
 
+use super::brainking_evaluation;
 use super::capture_chance::kinds_of;
 use super::evaluation::{Danger, Movable};
 use super::prey::{expected, gains};
@@ -157,17 +158,9 @@ macro_rules! orthodox_standing {
 }
 
 orthodox_standing! {
-    BrainKing<B8> {
-        fn danger(&self) -> Danger {
-            taken(self)
-        }
-        fn prey(&self) -> i32 {
-            expected::<Self>(gains(self.board(), 0))
-        }
-    }
     Vegas {
         fn prey(&self) -> i32 {
-            expected::<Self>(gains(self.board(), 0))
+            expected::<Self>(gains(self.board(), self.board().turn(), 0))
         }
     }
     DiceMoves {}
@@ -189,6 +182,22 @@ orthodox_standing! {
     }
 }
 
+impl Standing for BrainKing<B8> {
+    type Board = B8;
+    fn men(&self) -> &Orthodox<B8> {
+        self.board()
+    }
+    fn material(&self) -> i32 {
+        brainking_evaluation::material(self)
+    }
+    fn danger(&self) -> Danger {
+        taken(self)
+    }
+    fn parts(&self) -> String {
+        brainking_evaluation::parts(self)
+    }
+}
+
 impl Standing for BrainKing<B10> {
     type Board = B10;
     fn men(&self) -> &Orthodox<B10> {
@@ -201,7 +210,7 @@ impl Standing for BrainKing<B10> {
         taken(self)
     }
     fn prey(&self) -> i32 {
-        expected::<Self>(gains(self.board(), SPARE_KING))
+        expected::<Self>(gains(self.board(), self.board().turn(), SPARE_KING))
     }
     fn parts(&self) -> String {
         format!("men and reach {:>9}\n", plain_material(self.board()))
@@ -209,7 +218,7 @@ impl Standing for BrainKing<B10> {
 }
 
 /// The chance that a usable face names a kind which can take the last king.
-fn taken<G: Geometry>(game: &BrainKing<G>) -> Danger {
+pub fn taken<G: Geometry>(game: &BrainKing<G>) -> Danger {
     let board = game.board();
     let them = !board.turn();
     // With several kings, one that falls does not end the game.
