@@ -288,13 +288,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
 
         let mut moves = MoveList::new();
-        game.moves(side, &mut moves);
-        if moves.is_empty() {
-            return outcome_value(game.stuck(), side, at.turns);
-        }
+        game.candidates(side, &mut moves);
         let mut scored = self.ordering.score(game, &moves, table_move, at.ply, at.last);
         let (floor, mut best, mut best_code) = (alpha, -INFINITE, 0);
-        let mut quiets = 0;
+        let (mut searched, mut quiets) = (0, 0);
         for i in 0..scored.len() {
             let (place, m) = pick(&mut scored, i);
             let quiet = Ordering::is_quiet(place);
@@ -313,19 +310,23 @@ impl<'a, G: Searchable> Worker<'a, G> {
             }
             let mut next = game.clone();
             next.play(m);
+            if !game.permits(m, &next) {
+                continue;
+            }
             self.count();
             let below = Place { last: Some(game.slot(m)), ..at };
-            let value = if i == 0 {
+            let value = if searched == 0 {
                 self.child(side, &next, below, alpha, beta)
             } else {
-                let cut =
-                    if selective && quiet && !checked && i >= 2 + wide as usize && at.depth >= 3 {
-                        self.reduction(at.depth, i, wide, place)
-                    } else {
-                        0
-                    };
+                let late = searched >= 2 + wide as usize && at.depth >= 3;
+                let cut = if selective && quiet && !checked && late {
+                    self.reduction(at.depth, searched, wide, place)
+                } else {
+                    0
+                };
                 self.narrow_then_wide(side, &next, below, alpha, beta, cut)
             };
+            searched += 1;
             if self.aborted {
                 return 0;
             }
@@ -341,6 +342,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
                     }
                 }
             }
+        }
+        if searched == 0 {
+            // Moves are left out only once a legal one is known.
+            return outcome_value(game.stuck(), side, at.turns);
         }
         let lower = if best > floor { best } else { -INFINITE };
         let upper = if best < beta { best } else { INFINITE };

@@ -100,6 +100,18 @@ pub trait Searchable: Game {
         });
     }
 
+    /// Moves of `side` at a decision among which all the legal ones are. Where telling which are legal is
+    /// dear, a game may give more, and tells by [`permits`](Searchable::permits) when the search comes to
+    /// a move; most moves are never come to.
+    fn candidates(&self, side: Side, out: &mut MoveList<Self::Move>) {
+        self.moves(side, out);
+    }
+
+    /// Whether a candidate, which leads to the position `next`, is legal.
+    fn permits(&self, _m: Self::Move, _next: &Self) -> bool {
+        true
+    }
+
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;
 

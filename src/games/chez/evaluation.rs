@@ -1,12 +1,17 @@
-//! Evaluation: how many turns each side still needs to bring everyone home; and what the search asks.
+//! Evaluation: how many turns each side still needs to bring everyone home.
+//!
+//! What decides a game of `chez` is a race. A man walks home in so many moves; an inactive man comes home
+//! in one turn where a man of the partner stands on its home square and makes way for it (a *door*), and in
+//! several where it has to be revived elsewhere. The same door bars the way of a man who is on the board
+//! already: only another revival lifts it, for which somebody must still be inactive. With nobody left, the
+//! partner alone can open it.
 
-use super::home::{homes, last_row, pawn_row};
-use super::{Chez, Move};
+use super::Chez;
+use super::home::{Basin, Basins, homes, obstacles, pawn_row, with_basins};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
-use crate::search::chance::ByOutcome;
+use crate::search::Evaluator;
 use crate::search::value::{Value, equity};
-use crate::search::{Evaluator, Searchable};
 
 /// Counts the turns that both sides still need.
 #[derive(Clone, Default)]
@@ -15,24 +20,39 @@ pub struct ChezEvaluator;
 /// All counts below are in hundredths of a turn.
 const TURN: i32 = 100;
 /// An inactive man that the partner's man on its home square can make way for.
-const AT_HAND: i32 = 110;
-/// An inactive man that has to be revived elsewhere first, and then go home.
-const INACTIVE: i32 = 190;
+const AT_DOOR: i32 = 110;
+/// An inactive officer that has to be revived elsewhere first, and then go home.
+const OFFICER_APART: i32 = 230;
+/// An inactive pawn for which a man of the partner stands two steps at most above the pawn row.
+const PAWN_NEAR: i32 = 210;
+/// Another inactive pawn.
+const PAWN_APART: i32 = 320;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
-/// A home square held by the partner's man, for which nobody can be revived there: somebody else has to be,
-/// or, with nobody left, the partner moves it away or does not.
-const BARRED: [i32; 2] = [140, 320];
+/// A home square held by the partner's man, which somebody else has to be revived on, and then make way.
+const LIFTED: i32 = 140;
+/// The same with nobody left to be revived: the partner moves its man away in time.
+const BARRED: i32 = 60;
+/// What comes on top for a side that is far ahead: the partner need not move its man away before it has
+/// caught up. It does not matter to a side that is far behind.
+const HELD_UP: i32 = 300;
+/// Being far ahead.
+const FAR_AHEAD: i32 = 8 * TURN;
 /// A pawn whose file is taken changes it as X of a revival.
-const FILE_TAKEN: i32 = 130;
+const FILE_TAKEN: i32 = 100;
+/// A man stands in the way that can step aside.
+const IN_THE_WAY: i32 = 50;
+/// A man of the partner on a home square has nowhere to go: one's own men have to make way first.
+const HEMMED_IN: i32 = 150;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 80;
-/// Centipawns of a turn's lead far from the end.
-const LEAD: i32 = 45;
-/// What comes on top, divided by one more than the turns that the leader needs.
-const LEAD_AT_END: i32 = 500;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
+
+/// Centipawns of a lead by all the turns there are.
+const LEAD: i32 = 2_400;
+/// Turns that may still be added to both sides' counts: they keep a lead of few turns from being all.
+const UNFORESEEN: i32 = 4 * TURN;
 
 /// What a side still has to do, in hundredths of a turn.
 #[derive(Copy, Clone, Default, Debug)]
@@ -41,59 +61,124 @@ struct Needs {
     pawns: i32,
     inactive: i32,
     barred: i32,
+    /// Home squares that the partner alone can clear.
+    held_up: i32,
 }
 
 impl Needs {
     fn sum(self) -> i32 {
         self.officers + self.pawns + self.inactive + self.barred
     }
+
+    /// With what the partner's blockade costs a side that is this far ahead.
+    fn sum_ahead(self, ahead: i32) -> i32 {
+        let weight = (ahead + FAR_AHEAD).clamp(0, 2 * FAR_AHEAD);
+        self.sum() + self.held_up * HELD_UP * weight / (2 * FAR_AHEAD)
+    }
 }
 
-fn needs(game: &Chez, side: Side) -> Needs {
+fn needs(game: &Chez, side: Side, basins: &Basins) -> Needs {
     let mut needs = Needs::default();
+    let ways = Ways { side, occupied: game.occupied(), basins: &basins[side.index()] };
     for kind in &Kind::ALL[1..] {
-        needs.officers += officers(game, side, *kind);
+        needs.officers += ways.all(game, *kind);
     }
     needs.pawns = pawns(game, side);
-    let barred = BARRED[!game.can_revive(side) as usize];
+    let (ours, theirs, occupied) = (game.side(side), game.side(!side), game.occupied());
+    let (mut inactive, mut spare_doors) = (0, 0);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
-        let doors = (homes(side, kind) & game.side(!side)).count() as i32;
-        let at_hand = count.min(doors);
-        needs.inactive += at_hand * AT_HAND + (count - at_hand) * INACTIVE;
-        needs.barred += (doors - at_hand) * barred;
-        let held = homes(side, kind) & game.side(side) & !game.true_men(side, kind);
+        let doors = (homes(side, kind) & theirs).count() as i32;
+        let at_doors = count.min(doors);
+        needs.inactive += at_doors * AT_DOOR;
+        let apart = count - at_doors;
+        if kind == Kind::Pawn {
+            let row = pawn_row(side);
+            let one = B8::forward(side, row);
+            let near = (theirs & (one | B8::forward(side, one))).count() as i32;
+            let near = near.min(apart);
+            needs.inactive += near * PAWN_NEAR + (apart - near) * PAWN_APART;
+        } else {
+            needs.inactive += apart * OFFICER_APART;
+        }
+        if kind != Kind::King {
+            inactive += apart;
+        }
+        spare_doors += doors - at_doors;
+        for door in (homes(side, kind) & theirs).squares() {
+            let man = game.kind_on(door).unwrap_or(Kind::Pawn);
+            let way_out =
+                man == Kind::Pawn || B8::attacks(man, !side, door, occupied) & !occupied != 0;
+            needs.barred += !way_out as i32 * HEMMED_IN;
+        }
+        let held = homes(side, kind) & ours & !game.true_men(side, kind);
         needs.barred += held.count() as i32 * HELD;
     }
+    let lifted = spare_doors.min(inactive);
+    needs.held_up = spare_doors - lifted;
+    needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs
 }
 
-/// The ways home of the officers of one kind, over squares that are empty now.
-fn officers(game: &Chez, side: Side, kind: Kind) -> i32 {
-    let (men, homes) = (game.true_men(side, kind), homes(side, kind));
-    let outside = men & !homes;
-    if outside == 0 {
-        return 0;
+/// The ways home of a side's officers. Men that can step aside cost little; obstacles that stay do not move.
+struct Ways<'a> {
+    side: Side,
+    occupied: u64,
+    basins: &'a [Basin; 8],
+}
+
+impl Ways<'_> {
+    /// The way of an officer to one of its homes, whoever may stand there.
+    fn way(&self, kind: Kind, from: Square, home: Square) -> i32 {
+        let near = B8::attacks(kind, self.side, home, self.occupied);
+        if near.has(from) {
+            return TURN;
+        }
+        let basin = &self.basins[B8::file_of(home) as usize];
+        if kind == Kind::King {
+            let files = B8::file_of(from).abs_diff(B8::file_of(home));
+            let ranks = B8::rank_of(from).abs_diff(B8::rank_of(home));
+            return files.max(ranks) as i32 * TURN;
+        }
+        if basin.within[0].has(from) {
+            return TURN + IN_THE_WAY;
+        }
+        if basin.within[1].has(from) {
+            let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
+            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
+        }
+        let more = !basin.within[2].has(from) as i32;
+        (3 + more) * TURN + IN_THE_WAY / 2
     }
-    let occupied = game.occupied();
-    let open = homes & !occupied;
-    let near = open.squares().fold(0, |all, h| all | B8::attacks(kind, side, h, occupied));
-    let mut sum = 0;
-    for square in outside.squares() {
-        let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-        sum += if kind == Kind::King {
-            let home = homes.first();
-            let files = B8::file_of(square).abs_diff(B8::file_of(home));
-            files.max(B8::rank_of(square).abs_diff(B8::rank_of(home))) as i32 * TURN
-        } else if reach & open != 0 {
-            TURN
-        } else if reach & near != 0 {
-            2 * TURN
-        } else {
-            3 * TURN
-        };
+
+    /// All officers of one kind.
+    fn all(&self, game: &Chez, kind: Kind) -> i32 {
+        let (men, mut homes) = (game.true_men(self.side, kind), homes(self.side, kind));
+        let outside = men & !homes;
+        if outside == 0 {
+            return 0;
+        }
+        if kind == Kind::Bishop {
+            // Each has the home of its own square colour.
+            const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+            let home = |s| (homes & if LIGHT.has(s) { LIGHT } else { !LIGHT }).first();
+            return outside.squares().map(|s| self.way(kind, s, home(s))).sum();
+        }
+        homes &= !men;
+        let (man, home) = (outside.first(), homes.first());
+        let (other_man, other_home) = (outside & !u64::of(man), homes & !u64::of(home));
+        if other_home == 0 {
+            return self.way(kind, man, home);
+        }
+        let other_home = other_home.first();
+        if other_man == 0 {
+            return self.way(kind, man, home).min(self.way(kind, man, other_home));
+        }
+        let other_man = other_man.first();
+        let straight = self.way(kind, man, home) + self.way(kind, other_man, other_home);
+        let crossed = self.way(kind, man, other_home) + self.way(kind, other_man, home);
+        straight.min(crossed)
     }
-    sum
 }
 
 /// The steps of a pawn home from each row, counted from its base.
@@ -105,19 +190,23 @@ fn pawns(game: &Chez, side: Side) -> i32 {
     let mut sum = 0;
     for square in (men & !row).squares() {
         sum += STEPS[B8::rank_for(side, square) as usize] * TURN;
-        let home = row & B8::file(B8::file_of(square));
-        if men & home != 0 {
+        if men & row & B8::file(B8::file_of(square)) != 0 {
             sum += FILE_TAKEN;
+        } else if B8::forward(!side, u64::of(square)) & occupied & !row != 0 {
+            sum += IN_THE_WAY;
         }
     }
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
             let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-            let open = row & !occupied;
-            sum += DISGUISED + if reach & open != 0 { TURN } else { 2 * TURN };
+            sum += DISGUISED + if reach & row != 0 { TURN } else { 2 * TURN };
         }
     }
     sum
+}
+
+fn both(game: &Chez, sides: [Side; 2]) -> [Needs; 2] {
+    with_basins(obstacles(game), |basins| sides.map(|side| needs(game, side, basins)))
 }
 
 impl Evaluator<Chez> for ChezEvaluator {
@@ -128,15 +217,17 @@ impl Evaluator<Chez> for ChezEvaluator {
             let won = outcome.result == GameResult::Win(game.turn);
             return equity(if won { i32::MAX } else { -i32::MAX });
         }
-        let [ours, theirs] = [game.turn, !game.turn].map(|side| needs(game, side).sum());
+        let [ours, theirs] = both(game, [game.turn, !game.turn]);
+        let ahead = theirs.sum() - ours.sum();
+        let (ours, theirs) = (ours.sum_ahead(ahead), theirs.sum_ahead(-ahead));
         let ahead = theirs - ours + TO_MOVE;
-        let left = ours.min(theirs).max(0);
-        equity(ahead * LEAD / TURN + ahead * LEAD_AT_END / (TURN + left))
+        // The fewer turns are left, the more counts each: who is far ahead gains by going on, too.
+        equity(ahead * LEAD / (ours + theirs + UNFORESEEN))
     }
 
     fn explain(&self, game: &Chez) -> String {
         let mut text = "turns needed      white   black\n".to_string();
-        let [white, black] = Side::BOTH.map(|side| needs(game, side));
+        let [white, black] = both(game, Side::BOTH);
         let turns = |n: i32| n as f64 / TURN as f64;
         for (name, w, b) in [
             ("officers", white.officers, black.officers),
@@ -148,56 +239,5 @@ impl Evaluator<Chez> for ChezEvaluator {
             text += &format!("{name:<16} {:>6.2}  {:>6.2}\n", turns(w), turns(b));
         }
         text
-    }
-}
-
-/// What a man of this kind is at its best place: at home.
-fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
-    homes(side, kind).has(square) && !game.disguised().has(square)
-}
-
-impl Searchable for Chez {
-    type Evaluator = ChezEvaluator;
-    type Chance = ByOutcome;
-    const SELECTIVE: bool = true;
-
-    fn code(&self, m: Move) -> u16 {
-        let (from, to) = m.squares();
-        let what = match m {
-            Move::Step(..) => 0,
-            Move::Revival(_, _, kind, None) => 1 + kind.index(),
-            Move::Revival(_, _, _, Some(new)) => 6 + new.index(),
-            Move::Castling(..) => 12,
-            Move::Drop(_) => 13,
-        };
-        (what as u16) << 12 | (from.unwrap_or(0) as u16) << 6 | to as u16
-    }
-
-    fn slot(&self, m: Move) -> (usize, usize) {
-        let (from, to) = m.squares();
-        let (side, kind) = from.and_then(|s| self.man(s)).unwrap_or((self.turn, Kind::King));
-        let revival = matches!(m, Move::Revival(..));
-        (side.index() * 8 + kind.index(), to as usize + if revival { 64 } else { 0 })
-    }
-
-    /// Men that come home or leave it, and men revived, by whom they belong to.
-    fn gain(&self, m: Move) -> Option<i32> {
-        let (Some(from), to) = m.squares() else { return None };
-        let (side, kind) = self.man(from)?;
-        let sign = |owner: Side| if owner == self.turn { 1 } else { -1 };
-        let lands_as =
-            if self.disguised().has(from) && pawn_row(side).has(to) { Kind::Pawn } else { kind };
-        let disguised = self.disguised().has(from) && lands_as == kind;
-        let arrives = homes(side, lands_as).has(to) && !disguised;
-        let leaves = at_home(self, side, kind, from);
-        let mut gain = (arrives as i32 - leaves as i32) * 20 * sign(side);
-        if kind == Kind::Pawn && last_row(side).has(to) {
-            gain -= 10 * sign(side);
-        }
-        if let Move::Revival(_, _, new, becomes) = m {
-            let home = becomes.is_none() && homes(!side, new).has(from);
-            gain += (if home { 25 } else { 8 }) * sign(!side);
-        }
-        (gain != 0).then_some(gain)
     }
 }
