@@ -170,9 +170,15 @@ impl<'a, G: Searchable> Worker<'a, G> {
         };
         let turn_ends = G::turn_ends(side, node);
         let occurrence = next.occurrence();
-        if occurrence.is_some_and(|key| self.repeated(key)) {
+        if let Some(key) = occurrence
+            && self.repeated(key)
+        {
             self.pv[at.ply + 1].clear();
-            return 0;
+            if G::STANDSTILL == 0 || self.history.count(key) >= 2 {
+                return 0;
+            }
+            let value = self.evaluate(next) / 100 * G::STANDSTILL;
+            return if actor == side { value } else { -value };
         }
         let place = Place {
             depth: at.depth - turn_ends as i32,

@@ -112,6 +112,17 @@ pub trait Searchable: Game {
         true
     }
 
+    /// What a position is worth that comes back within a line, in percent of its static value: nobody has
+    /// made progress, but nobody need go on so either. By default that is a draw, as it is anywhere when
+    /// the rules end the game.
+    const STANDSTILL: i32 = 0;
+
+    /// What a move at the root, which leads to `next`, is worth to `side` beyond what the search finds: in
+    /// long games what can be done now should not be put off for as long as the search looks ahead.
+    fn eagerness(&self, _side: Side, _next: &Self) -> Value {
+        0
+    }
+
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;
 

@@ -7,7 +7,7 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{Basin, Basins, homes, obstacles, pawn_row, with_basins};
+use super::home::{Basins, homes, obstacles, pawn_row, with_basins};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -42,6 +42,12 @@ const FAR_AHEAD: i32 = 8 * TURN;
 const FILE_TAKEN: i32 = 100;
 /// A man stands in the way that can step aside.
 const IN_THE_WAY: i32 = 50;
+/// Each man between on the last move home.
+const BETWEEN: i32 = 25;
+/// An officer that cannot come home before others at home have made way, and come back.
+const LOCKED_OUT: i32 = 6 * TURN;
+/// A king outside draws hash after hash.
+const EXPOSED: i32 = TURN;
 /// A man of the partner on a home square has nowhere to go: one's own men have to make way first.
 const HEMMED_IN: i32 = 150;
 /// A pawn in disguise, beyond its way to the pawn row.
@@ -77,9 +83,8 @@ impl Needs {
     }
 }
 
-fn needs(game: &Chez, side: Side, basins: &Basins) -> Needs {
+fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let mut needs = Needs::default();
-    let ways = Ways { side, occupied: game.occupied(), basins: &basins[side.index()] };
     for kind in &Kind::ALL[1..] {
         needs.officers += ways.all(game, *kind);
     }
@@ -120,11 +125,12 @@ fn needs(game: &Chez, side: Side, basins: &Basins) -> Needs {
     needs
 }
 
-/// The ways home of a side's officers. Men that can step aside cost little; obstacles that stay do not move.
+/// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
+/// that cannot come home otherwise; all others step aside in time.
 struct Ways<'a> {
     side: Side,
     occupied: u64,
-    basins: &'a [Basin; 8],
+    basins: &'a Basins,
 }
 
 impl Ways<'_> {
@@ -135,13 +141,18 @@ impl Ways<'_> {
             return TURN;
         }
         let basin = &self.basins[B8::file_of(home) as usize];
+        if !basin.all.has(from) {
+            return LOCKED_OUT;
+        }
         if kind == Kind::King {
             let files = B8::file_of(from).abs_diff(B8::file_of(home));
             let ranks = B8::rank_of(from).abs_diff(B8::rank_of(home));
-            return files.max(ranks) as i32 * TURN;
+            return files.max(ranks) as i32 * TURN + EXPOSED;
         }
         if basin.within[0].has(from) {
-            return TURN + IN_THE_WAY;
+            // The fewer men are between, the sooner the way is open.
+            let between = B8::between(from, home) & self.occupied;
+            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
         }
         if basin.within[1].has(from) {
             let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
@@ -196,17 +207,47 @@ fn pawns(game: &Chez, side: Side) -> i32 {
             sum += IN_THE_WAY;
         }
     }
+    let open = row & !men;
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
-            let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-            sum += DISGUISED + if reach & row != 0 { TURN } else { 2 * TURN };
+            sum += DISGUISED + way_in_disguise(side, kind, square, open, occupied);
         }
     }
     sum
 }
 
-fn both(game: &Chez, sides: [Side; 2]) -> [Needs; 2] {
-    with_basins(obstacles(game), |basins| sides.map(|side| needs(game, side, basins)))
+/// The way of a pawn in disguise to one of these squares of its pawn row.
+fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, occupied: u64) -> i32 {
+    let reach = B8::attacks(kind, side, from, occupied);
+    if reach & row & !occupied != 0 {
+        return TURN;
+    }
+    let ahead = B8::attacks(kind, side, from, 0) & row;
+    let between = |to| (B8::between(from, to) & occupied).count() as i32 * BETWEEN;
+    let direct = ahead.squares().map(|to| TURN + IN_THE_WAY + between(to)).min();
+    direct.unwrap_or(2 * TURN)
+}
+
+/// What these sides still have to do.
+fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
+    let (occupied, fixed) = (game.occupied(), obstacles(game));
+    sides.map(|side| {
+        let officers = &Kind::ALL[1..];
+        let at_home =
+            officers.iter().fold(0, |all, k| all | game.true_men(side, *k) & homes(side, *k));
+        with_basins(side, fixed | at_home, |basins| {
+            needs(game, side, &Ways { side, occupied, basins })
+        })
+    })
+}
+
+/// How many hundredths of a turn less a side needs after a turn, the other side's needs aside.
+pub(super) fn progress(before: &Chez, after: &Chez, side: Side) -> i32 {
+    let [before, after] = [before, after].map(|game| {
+        let [needs] = of_sides(game, [side]);
+        needs.sum() + needs.held_up * HELD_UP / 2
+    });
+    (before - after).clamp(-3 * TURN, 3 * TURN)
 }
 
 impl Evaluator<Chez> for ChezEvaluator {
@@ -217,7 +258,7 @@ impl Evaluator<Chez> for ChezEvaluator {
             let won = outcome.result == GameResult::Win(game.turn);
             return equity(if won { i32::MAX } else { -i32::MAX });
         }
-        let [ours, theirs] = both(game, [game.turn, !game.turn]);
+        let [ours, theirs] = of_sides(game, [game.turn, !game.turn]);
         let ahead = theirs.sum() - ours.sum();
         let (ours, theirs) = (ours.sum_ahead(ahead), theirs.sum_ahead(-ahead));
         let ahead = theirs - ours + TO_MOVE;
@@ -227,7 +268,7 @@ impl Evaluator<Chez> for ChezEvaluator {
 
     fn explain(&self, game: &Chez) -> String {
         let mut text = "turns needed      white   black\n".to_string();
-        let [white, black] = both(game, Side::BOTH);
+        let [white, black] = of_sides(game, Side::BOTH);
         let turns = |n: i32| n as f64 / TURN as f64;
         for (name, w, b) in [
             ("officers", white.officers, black.officers),

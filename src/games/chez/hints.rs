@@ -1,11 +1,17 @@
 //! What the search asks about turns: codes, places in the order, and what they promise.
 
+use super::evaluation::progress;
 use super::home::{homes, last_row, pawn_row};
 use super::{Chez, ChezEvaluator, Move};
 use crate::board::{Bits, Kind, Side, Square};
 use crate::game::MoveList;
 use crate::search::Searchable;
 use crate::search::chance::ByOutcome;
+use crate::search::params::CENTIPAWN;
+use crate::search::value::Value;
+
+/// What a hundredth of a turn is worth that is saved now and not later.
+const EAGER: Value = CENTIPAWN / 3;
 
 /// What a man of this kind is at its best place: at home.
 fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
@@ -16,6 +22,8 @@ impl Searchable for Chez {
     type Evaluator = ChezEvaluator;
     type Chance = ByOutcome;
     const SELECTIVE: bool = true;
+    /// Hash after hash brings a position back; the side ahead is still ahead.
+    const STANDSTILL: i32 = 75;
 
     fn candidates(&self, _: Side, out: &mut MoveList<Move>) {
         self.candidate_turns(out);
@@ -23,6 +31,10 @@ impl Searchable for Chez {
 
     fn permits(&self, m: Move, next: &Self) -> bool {
         self.is_legal(m, next)
+    }
+
+    fn eagerness(&self, side: Side, next: &Self) -> Value {
+        progress(self, next, side) * EAGER
     }
 
     fn code(&self, m: Move) -> u16 {

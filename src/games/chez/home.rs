@@ -118,62 +118,69 @@ impl Basin {
     }
 }
 
-/// For each side's officers, by the file of their home, from where it can be reached.
-pub(super) type Basins = [[Basin; 8]; 2];
+/// For a side's officers, by the file of their home, from where it can be reached.
+pub(super) type Basins = [Basin; 8];
 
-fn basins(obstacles: u64) -> Basins {
-    let mut all = [[Basin::default(); 8]; 2];
-    for side in Side::BOTH {
-        for (file, kind) in KINDS.into_iter().enumerate() {
-            let home = file as Square + if side == Side::White { 0 } else { 56 };
-            all[side.index()][file] = Basin::of(kind, home, obstacles);
-        }
-    }
-    all
+fn basins(side: Side, obstacles: u64) -> Basins {
+    std::array::from_fn(|file| {
+        let home = file as Square + if side == Side::White { 0 } else { 56 };
+        Basin::of(KINDS[file], home, obstacles)
+    })
 }
 
-/// Basins by their obstacles. Most turns leave the obstacles as they are, so that few sets are in use at a
-/// time.
+/// Basins by their side and obstacles. Most turns leave the obstacles as they are, so that few sets are in
+/// use at a time.
 struct Memo(Vec<(u64, Basins)>);
 
 impl Memo {
-    const SLOTS: usize = 128;
+    /// For each side.
+    const SLOTS: usize = 512;
 
     fn new() -> Self {
-        Memo(vec![(0, basins(0)); Self::SLOTS])
+        let of = |side| vec![(0, basins(side, 0)); Self::SLOTS];
+        Memo([of(Side::White), of(Side::Black)].concat())
     }
 
-    fn basins(&mut self, obstacles: u64) -> &Basins {
-        let slot = (obstacles.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize % Self::SLOTS;
-        let (known, all) = &mut self.0[slot];
+    fn basins(&mut self, side: Side, obstacles: u64) -> &Basins {
+        let hash = (obstacles.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % Self::SLOTS;
+        let (known, all) = &mut self.0[side.index() * Self::SLOTS + hash];
         if *known != obstacles {
-            (*known, *all) = (obstacles, basins(obstacles));
+            (*known, *all) = (obstacles, basins(side, obstacles));
         }
         all
     }
 }
 
 thread_local! {
-    /// What a thread has found: a pure function of the obstacles, remembered.
+    /// What a thread has found: a pure function of side and obstacles, remembered.
     static MEMO: RefCell<Memo> = RefCell::new(Memo::new());
 }
 
-/// Does something with the basins that these obstacles leave.
+/// Does something with the basins that these obstacles leave to a side.
 #[inline]
-pub(super) fn with_basins<T>(obstacles: u64, f: impl FnOnce(&Basins) -> T) -> T {
-    MEMO.with_borrow_mut(|memo| f(memo.basins(obstacles)))
+pub(super) fn with_basins<T>(side: Side, obstacles: u64, f: impl FnOnce(&Basins) -> T) -> T {
+    MEMO.with_borrow_mut(|memo| f(memo.basins(side, obstacles)))
 }
 
 /// For each side whether one of its men is cut off from home.
 pub fn cut_off(game: &Chez) -> [bool; 2] {
-    let obstacles = obstacles(game);
-    with_basins(obstacles, |basins| cut_off_by(game, obstacles, basins))
+    cut_off_by(game, obstacles(game))
+}
+
+fn cut_off_by(game: &Chez, obstacles: u64) -> [bool; 2] {
+    Side::BOTH.map(|side| {
+        with_basins(side, obstacles, |basins| officers_cut_off(game, side, basins))
+            || pawns_cut_off(game, side, obstacles)
+    })
 }
 
 /// The same with nothing remembered, for the plain twin.
 pub(super) fn cut_off_plainly(game: &Chez) -> [bool; 2] {
     let obstacles = obstacles(game);
-    cut_off_by(game, obstacles, &basins(obstacles))
+    Side::BOTH.map(|side| {
+        officers_cut_off(game, side, &basins(side, obstacles))
+            || pawns_cut_off(game, side, obstacles)
+    })
 }
 
 /// Whether a turn cuts somebody off, in a position where nobody was.
@@ -189,18 +196,13 @@ pub(super) fn cuts_off(before: &Chez, obstacles_before: u64, m: Move, after: &Ch
     if harmless && obstacles == obstacles_before {
         return false;
     }
-    with_basins(obstacles, |basins| cut_off_by(after, obstacles, basins)) != [false; 2]
-}
-
-fn cut_off_by(game: &Chez, obstacles: u64, basins: &Basins) -> [bool; 2] {
-    Side::BOTH
-        .map(|side| officers_cut_off(game, side, basins) || pawns_cut_off(game, side, obstacles))
+    cut_off_by(after, obstacles) != [false; 2]
 }
 
 /// Condition a: officers of one kind cannot be given different homes.
 fn officers_cut_off(game: &Chez, side: Side, basins: &Basins) -> bool {
     let [rook, knight, bishop, queen, king, bishop_2, knight_2, rook_2] =
-        basins[side.index()].map(|basin| basin.all);
+        basins.map(|basin| basin.all);
     let pair = |kind, one: u64, other: u64| {
         let men = game.true_men(side, kind);
         // Of two men, both having the same home only is the one way to fail that is left.
