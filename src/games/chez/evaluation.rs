@@ -7,7 +7,7 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{Basins, homes, obstacles, pawn_row, with_basins};
+use super::home::{Basins, homes, last_row, obstacles, pawn_row, with_basins};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -44,14 +44,18 @@ const FILE_TAKEN: i32 = 100;
 const IN_THE_WAY: i32 = 50;
 /// Each man between on the last move home.
 const BETWEEN: i32 = 25;
+/// An officer behind the pawn row to which the partner's pawns come home: they shut it in.
+const BEHIND: i32 = 80;
 /// An officer that cannot come home before others at home have made way, and come back.
-const LOCKED_OUT: i32 = 6 * TURN;
+const LOCKED_OUT: i32 = 12 * TURN;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
 /// A man of the partner on a home square has nowhere to go: one's own men have to make way first.
 const HEMMED_IN: i32 = 150;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 80;
+/// A hash for its own sake.
+const IDLE_HASH: i32 = 150;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
 
@@ -88,8 +92,10 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     for kind in &Kind::ALL[1..] {
         needs.officers += ways.all(game, *kind);
     }
-    needs.pawns = pawns(game, side);
     let (ours, theirs, occupied) = (game.side(side), game.side(!side), game.occupied());
+    needs.pawns = pawns(game, side);
+    let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
+    needs.officers += behind.count() as i32 * BEHIND;
     let (mut inactive, mut spare_doors) = (0, 0);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
@@ -241,13 +247,16 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     })
 }
 
-/// How many hundredths of a turn less a side needs after a turn, the other side's needs aside.
+/// How many hundredths of a turn less a side needs after a turn of its own, the other side's needs aside.
+/// A turn that puts the partner's king in hash takes away from that: the partner, who has to answer it,
+/// makes way for nobody meanwhile.
 pub(super) fn progress(before: &Chez, after: &Chez, side: Side) -> i32 {
-    let [before, after] = [before, after].map(|game| {
+    let [before, needed] = [before, after].map(|game| {
         let [needs] = of_sides(game, [side]);
         needs.sum() + needs.held_up * HELD_UP / 2
     });
-    (before - after).clamp(-3 * TURN, 3 * TURN)
+    let hash = after.king(!side).is_some_and(|king| after.attackers(king, !side) != 0);
+    (before - needed).clamp(-3 * TURN, 3 * TURN) - if hash { IDLE_HASH } else { 0 }
 }
 
 impl Evaluator<Chez> for ChezEvaluator {
