@@ -52,37 +52,29 @@ class Rules:
                 return words[1:]
         sys.exit("the engine has ended")
 
-    def choose(self, position, rng):
+    def choose(self, rng):
         self.send("legal")
         moves = self.answer("legal")
         if not moves:
             return "(none)"
         self.send("board")
-        side = self.answer("board")[1]
-        best, found = -1, []
-        for move in moves:
-            self.send("play " + move)
-            self.send("board")
-            count = at_home(self.answer("board")[0], side)
-            self.send(position)
-            if count > best:
-                best, found = count, []
-            if count == best:
-                found.append(move)
-        return rng.choice(found)
+        text = " ".join(self.answer("board"))
+        side = text.split()[1]
+        # All questions at once: waiting for each answer would take longer than answering.
+        self.send("\n".join(f"position fen {text} moves {move}\nboard" for move in moves))
+        counts = [at_home(self.answer("board")[0], side) for _ in moves]
+        best = max(counts)
+        return rng.choice([move for move, count in zip(moves, counts) if count == best])
 
 
 def main():
     rules = Rules(sys.argv[1])
     rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    position = "position startpos"
     for line in sys.stdin:
         words = line.split()
         command = words[0] if words else ""
-        if command == "position":
-            position = line.strip()
         if command == "go":
-            print("bestmove", rules.choose(position, rng), flush=True)
+            print("bestmove", rules.choose(rng), flush=True)
         elif command in ("uci", "isready"):
             rules.send(command)
             end = "uciok" if command == "uci" else "readyok"

@@ -164,8 +164,8 @@ impl Ways<'_> {
             let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
             return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
         }
-        let more = !basin.within[2].has(from) as i32;
-        (3 + more) * TURN + IN_THE_WAY / 2
+        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
+        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
 
     /// All officers of one kind.

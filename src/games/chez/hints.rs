@@ -11,7 +11,7 @@ use crate::search::params::CENTIPAWN;
 use crate::search::value::Value;
 
 /// What a hundredth of a turn is worth that is saved now and not later.
-const EAGER: Value = CENTIPAWN / 3;
+const EAGER: Value = CENTIPAWN;
 
 /// What a man of this kind is at its best place: at home.
 fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {

@@ -83,12 +83,15 @@ pub(super) fn obstacles(game: &Chez) -> u64 {
     }
 }
 
+/// How many moves home are told apart.
+const LAYERS: usize = 6;
+
 /// The squares from which an officer comes to a square over squares without obstacles: in one move, in up
-/// to two, up to three, and in any number of moves. Officers move both ways alike.
+/// to two and so on, and in any number of moves. Officers move both ways alike.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Basin {
     /// The square itself included in all.
-    pub(super) within: [u64; 3],
+    pub(super) within: [u64; LAYERS],
     pub(super) all: u64,
 }
 
@@ -97,7 +100,7 @@ impl Basin {
         let mut basin = Basin::default();
         let (mut all, mut new) = (u64::of(home), u64::of(home));
         if obstacles.has(home) {
-            return Basin { within: [all; 3], all };
+            return Basin { within: [all; LAYERS], all };
         }
         let mut moves = 0;
         while new != 0 {
@@ -112,8 +115,8 @@ impl Basin {
             }
             moves += 1;
         }
-        // A basin that is full before the third move stays so.
-        basin.within[moves.min(3)..].fill(all);
+        // A basin that is full before the last layer stays so.
+        basin.within[moves.min(LAYERS)..].fill(all);
         Basin { all, ..basin }
     }
 }
