@@ -7,7 +7,7 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{Basins, homes, last_row, obstacles, pawn_row, with_basins};
+use super::home::{Basin, Basins, homes, last_row, obstacles, pawn_row, with_basins};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -50,8 +50,8 @@ const BEHIND: i32 = 80;
 const LOCKED_OUT: i32 = 12 * TURN;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
-/// A man of the partner on a home square has nowhere to go: one's own men have to make way first.
-const HEMMED_IN: i32 = 150;
+/// A man of the partner on a home square has no way out: one's own men have to make way first.
+const HEMMED_IN: i32 = 3 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 80;
 /// A hash for its own sake.
@@ -97,6 +97,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
     needs.officers += behind.count() as i32 * BEHIND;
     let (mut inactive, mut spare_doors) = (0, 0);
+    let base = pawn_row(side) | last_row(side);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
         let doors = (homes(side, kind) & theirs).count() as i32;
@@ -118,8 +119,10 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         spare_doors += doors - at_doors;
         for door in (homes(side, kind) & theirs).squares() {
             let man = game.kind_on(door).unwrap_or(Kind::Pawn);
-            let way_out =
-                man == Kind::Pawn || B8::attacks(man, !side, door, occupied) & !occupied != 0;
+            let way_out = match man {
+                Kind::Pawn => B8::forward(!side, u64::of(door)) & occupied == 0,
+                _ => Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0,
+            };
             needs.barred += !way_out as i32 * HEMMED_IN;
         }
         let held = homes(side, kind) & ours & !game.true_men(side, kind);
@@ -136,6 +139,8 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
 struct Ways<'a> {
     side: Side,
     occupied: u64,
+    /// What is taken not to move: obstacles, and the side's officers at home and pawns.
+    fixed: u64,
     basins: &'a Basins,
 }
 
@@ -239,10 +244,12 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     let (occupied, fixed) = (game.occupied(), obstacles(game));
     sides.map(|side| {
         let officers = &Kind::ALL[1..];
-        let at_home =
-            officers.iter().fold(0, |all, k| all | game.true_men(side, *k) & homes(side, *k));
-        with_basins(side, fixed | at_home, |basins| {
-            needs(game, side, &Ways { side, occupied, basins })
+        // Pawns only come nearer: whom one bars from a file it goes on to bar.
+        let fixed = officers.iter().fold(fixed | game.men(side, Kind::Pawn), |all, kind| {
+            all | game.true_men(side, *kind) & homes(side, *kind)
+        });
+        with_basins(side, fixed, |basins| {
+            needs(game, side, &Ways { side, occupied, fixed, basins })
         })
     })
 }

@@ -96,7 +96,7 @@ pub(super) struct Basin {
 }
 
 impl Basin {
-    fn of(kind: Kind, home: Square, obstacles: u64) -> Self {
+    pub(super) fn of(kind: Kind, home: Square, obstacles: u64) -> Self {
         let mut basin = Basin::default();
         let (mut all, mut new) = (u64::of(home), u64::of(home));
         if obstacles.has(home) {
