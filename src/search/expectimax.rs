@@ -297,7 +297,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         game.candidates(side, &mut moves);
         let mut scored = self.ordering.score(game, &moves, table_move, at.ply, at.last);
         let (floor, mut best, mut best_code) = (alpha, -INFINITE, 0);
-        let (mut searched, mut quiets) = (0, 0);
+        let (mut refused, mut quiets) = (0, 0);
         for i in 0..scored.len() {
             let (place, m) = pick(&mut scored, i);
             let quiet = Ordering::is_quiet(place);
@@ -317,22 +317,23 @@ impl<'a, G: Searchable> Worker<'a, G> {
             let mut next = game.clone();
             next.play(m);
             if !game.permits(m, &next) {
+                refused += 1;
                 continue;
             }
             self.count();
             let below = Place { last: Some(game.slot(m)), ..at };
-            let value = if searched == 0 {
+            let index = i - refused;
+            let value = if index == 0 {
                 self.child(side, &next, below, alpha, beta)
             } else {
-                let late = searched >= 2 + wide as usize && at.depth >= 3;
+                let late = index >= 2 + wide as usize && at.depth >= 3;
                 let cut = if selective && quiet && !checked && late {
-                    self.reduction(at.depth, searched, wide, place)
+                    self.reduction(at.depth, index, wide, place)
                 } else {
                     0
                 };
                 self.narrow_then_wide(side, &next, below, alpha, beta, cut)
             };
-            searched += 1;
             if self.aborted {
                 return 0;
             }
@@ -349,8 +350,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
                 }
             }
         }
-        if searched == 0 {
-            // Moves are left out only once a legal one is known.
+        if refused == scored.len() {
             return outcome_value(game.stuck(), side, at.turns);
         }
         let lower = if best > floor { best } else { -INFINITE };
