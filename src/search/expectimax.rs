@@ -170,9 +170,15 @@ impl<'a, G: Searchable> Worker<'a, G> {
         };
         let turn_ends = G::turn_ends(side, node);
         let occurrence = next.occurrence();
-        if occurrence.is_some_and(|key| self.repeated(key)) {
+        if let Some(key) = occurrence
+            && self.repeated(key)
+        {
             self.pv[at.ply + 1].clear();
-            return 0;
+            if G::STANDSTILL == 0 || self.history.count(key) >= 2 {
+                return 0;
+            }
+            let value = self.evaluate(next) / 100 * G::STANDSTILL;
+            return if actor == side { value } else { -value };
         }
         let place = Place {
             depth: at.depth - turn_ends as i32,
@@ -288,13 +294,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
 
         let mut moves = MoveList::new();
-        game.moves(side, &mut moves);
-        if moves.is_empty() {
-            return outcome_value(game.stuck(), side, at.turns);
-        }
+        game.candidates(side, &mut moves);
         let mut scored = self.ordering.score(game, &moves, table_move, at.ply, at.last);
         let (floor, mut best, mut best_code) = (alpha, -INFINITE, 0);
-        let mut quiets = 0;
+        let (mut refused, mut quiets) = (0, 0);
         for i in 0..scored.len() {
             let (place, m) = pick(&mut scored, i);
             let quiet = Ordering::is_quiet(place);
@@ -313,17 +316,22 @@ impl<'a, G: Searchable> Worker<'a, G> {
             }
             let mut next = game.clone();
             next.play(m);
+            if !game.permits(m, &next) {
+                refused += 1;
+                continue;
+            }
             self.count();
             let below = Place { last: Some(game.slot(m)), ..at };
-            let value = if i == 0 {
+            let index = i - refused;
+            let value = if index == 0 {
                 self.child(side, &next, below, alpha, beta)
             } else {
-                let cut =
-                    if selective && quiet && !checked && i >= 2 + wide as usize && at.depth >= 3 {
-                        self.reduction(at.depth, i, wide, place)
-                    } else {
-                        0
-                    };
+                let late = index >= 2 + wide as usize && at.depth >= 3;
+                let cut = if selective && quiet && !checked && late {
+                    self.reduction(at.depth, index, wide, place)
+                } else {
+                    0
+                };
                 self.narrow_then_wide(side, &next, below, alpha, beta, cut)
             };
             if self.aborted {
@@ -341,6 +349,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
                     }
                 }
             }
+        }
+        if refused == scored.len() {
+            return outcome_value(game.stuck(), side, at.turns);
         }
         let lower = if best > floor { best } else { -INFINITE };
         let upper = if best < beta { best } else { INFINITE };

@@ -100,6 +100,29 @@ pub trait Searchable: Game {
         });
     }
 
+    /// Moves of `side` at a decision among which all the legal ones are. Where telling which are legal is
+    /// dear, a game may give more, and tells by [`permits`](Searchable::permits) when the search comes to
+    /// a move; most moves are never come to.
+    fn candidates(&self, side: Side, out: &mut MoveList<Self::Move>) {
+        self.moves(side, out);
+    }
+
+    /// Whether a candidate, which leads to the position `next`, is legal.
+    fn permits(&self, _m: Self::Move, _next: &Self) -> bool {
+        true
+    }
+
+    /// What a position is worth that comes back within a line, in percent of its static value: nobody has
+    /// made progress, but nobody need go on so either. By default that is a draw, as it is anywhere when
+    /// the rules end the game.
+    const STANDSTILL: i32 = 0;
+
+    /// What a move at the root, which leads to `next`, is worth to `side` beyond what the search finds: in
+    /// long games what can be done now should not be put off for as long as the search looks ahead.
+    fn eagerness(&self, _side: Side, _next: &Self) -> Value {
+        0
+    }
+
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;
 

@@ -68,7 +68,13 @@ impl<G: Searchable> Plain<G> {
         let occurrence = next.occurrence();
         let count = occurrence.map_or(0, |key| self.history.count(key));
         if count >= if G::CHANCE || G::SEALED { 2 } else { 1 } {
-            return 0;
+            return match node {
+                Node::Decision(actor) if count < 2 && G::STANDSTILL != 0 => {
+                    let value = self.evaluator.evaluate(next) / 100 * G::STANDSTILL;
+                    Self::seen(side, actor, value)
+                }
+                _ => 0,
+            };
         }
         self.history.push(occurrence);
         let value = self.node(next, side, depth - turn_ends as i32, turns + turn_ends as i32);

@@ -11,7 +11,7 @@ use super::params::{CENTIPAWN, Params};
 use super::sealed::root::Strategies;
 use super::tt::Table;
 use super::turn::{End, Moves};
-use super::value::{INFINITE, Value, is_decided, turns_to_end};
+use super::value::{INFINITE, ONE, Value, is_decided, turns_to_end};
 use super::{Evaluator, Searchable};
 use crate::game::{History, MoveList, Node, Side};
 
@@ -351,13 +351,16 @@ impl<'a, G: Searchable> Root<'a, G> {
             let m = moves[0];
             self.worker.count();
             let at = Place { depth: depth as i32, last: Some(game.slot(m)), ..HERE };
+            let eager = if self.worker.selective() { game.eagerness(self.side, next) } else { 0 };
+            let (low, high) = (without(alpha, eager), without(beta, eager));
             let value = if i == rank {
-                self.worker.child(self.side, next, at, alpha, beta)
+                self.worker.child(self.side, next, at, low, high)
             } else {
                 let late = self.worker.selective() && i > rank + 3 && game.gain(m).is_none();
                 let cut = (late && depth >= 3) as i32;
-                self.worker.narrow_then_wide(self.side, next, at, alpha, beta, cut)
+                self.worker.narrow_then_wide(self.side, next, at, low, high, cut)
             };
+            let value = without(value, -eager);
             if self.worker.aborted {
                 return best.filter(|l| l.value > -INFINITE);
             }
@@ -375,6 +378,11 @@ impl<'a, G: Searchable> Root<'a, G> {
         }
         best
     }
+}
+
+/// A value less what is only added where the game is not decided.
+fn without(value: Value, eager: Value) -> Value {
+    if is_decided(value) { value } else { (value - eager).clamp(1 - ONE, ONE - 1) }
 }
 
 /// What can be chosen at the root, the most promising first.

@@ -1,12 +1,17 @@
-//! Evaluation: how many turns each side still needs to bring everyone home; and what the search asks.
+//! Evaluation: how many turns each side still needs to bring everyone home.
+//!
+//! What decides a game of `chez` is a race. A man walks home in so many moves; an inactive man comes home
+//! in one turn where a man of the partner stands on its home square and makes way for it (a *door*), and in
+//! several where it has to be revived elsewhere. The same door bars the way of a man who is on the board
+//! already: only another revival lifts it, for which somebody must still be inactive. With nobody left, the
+//! partner alone can open it.
 
-use super::home::{homes, last_row, pawn_row};
-use super::{Chez, Move};
+use super::Chez;
+use super::home::{Basin, Basins, homes, last_row, obstacles, pawn_row, with_basins};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
-use crate::search::chance::ByOutcome;
+use crate::search::Evaluator;
 use crate::search::value::{Value, equity};
-use crate::search::{Evaluator, Searchable};
 
 /// Counts the turns that both sides still need.
 #[derive(Clone, Default)]
@@ -15,24 +20,51 @@ pub struct ChezEvaluator;
 /// All counts below are in hundredths of a turn.
 const TURN: i32 = 100;
 /// An inactive man that the partner's man on its home square can make way for.
-const AT_HAND: i32 = 110;
-/// An inactive man that has to be revived elsewhere first, and then go home.
-const INACTIVE: i32 = 190;
+const AT_DOOR: i32 = 110;
+/// An inactive officer that has to be revived elsewhere first, and then go home.
+const OFFICER_APART: i32 = 230;
+/// An inactive pawn for which a man of the partner stands two steps at most above an empty square of the
+/// pawn row.
+const PAWN_NEAR: i32 = 210;
+/// Another inactive pawn.
+const PAWN_APART: i32 = 320;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
-/// A home square held by the partner's man, for which nobody can be revived there: somebody else has to be,
-/// or, with nobody left, the partner moves it away or does not.
-const BARRED: [i32; 2] = [140, 320];
+/// A home square held by the partner's man, which somebody else has to be revived on, and then make way.
+const LIFTED: i32 = 140;
+/// The same with nobody left to be revived: the partner moves its man away in time.
+const BARRED: i32 = 60;
+/// What comes on top for a side that is far ahead: the partner need not move its man away before it has
+/// caught up. It does not matter to a side that is far behind.
+const HELD_UP: i32 = 300;
+/// Being far ahead.
+const FAR_AHEAD: i32 = 8 * TURN;
 /// A pawn whose file is taken changes it as X of a revival.
-const FILE_TAKEN: i32 = 130;
+const FILE_TAKEN: i32 = 100;
+/// A man stands in the way that can step aside.
+const IN_THE_WAY: i32 = 50;
+/// Each man between on the last move home.
+const BETWEEN: i32 = 25;
+/// An officer behind the pawn row to which the partner's pawns come home: they shut it in.
+const BEHIND: i32 = 80;
+/// An officer that cannot come home before others at home have made way, and come back; or an inactive one
+/// that cannot be revived but at home, where nobody stands.
+const LOCKED_OUT: i32 = 12 * TURN;
+/// A king outside draws hash after hash.
+const EXPOSED: i32 = TURN;
+/// A man of the partner on a home square has no way out: one's own men have to make way first.
+const HEMMED_IN: i32 = 3 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 80;
-/// Centipawns of a turn's lead far from the end.
-const LEAD: i32 = 45;
-/// What comes on top, divided by one more than the turns that the leader needs.
-const LEAD_AT_END: i32 = 500;
+/// A hash for its own sake.
+const IDLE_HASH: i32 = 150;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
+
+/// Centipawns of a lead by all the turns there are.
+const LEAD: i32 = 2_400;
+/// Turns that may still be added to both sides' counts: they keep a lead of few turns from being all.
+const UNFORESEEN: i32 = 4 * TURN;
 
 /// What a side still has to do, in hundredths of a turn.
 #[derive(Copy, Clone, Default, Debug)]
@@ -41,59 +73,142 @@ struct Needs {
     pawns: i32,
     inactive: i32,
     barred: i32,
+    /// Home squares that the partner alone can clear.
+    held_up: i32,
 }
 
 impl Needs {
     fn sum(self) -> i32 {
         self.officers + self.pawns + self.inactive + self.barred
     }
+
+    /// With what the partner's blockade costs a side that is this far ahead.
+    fn sum_ahead(self, ahead: i32) -> i32 {
+        let weight = (ahead + FAR_AHEAD).clamp(0, 2 * FAR_AHEAD);
+        self.sum() + self.held_up * HELD_UP * weight / (2 * FAR_AHEAD)
+    }
 }
 
-fn needs(game: &Chez, side: Side) -> Needs {
+fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let mut needs = Needs::default();
     for kind in &Kind::ALL[1..] {
-        needs.officers += officers(game, side, *kind);
+        needs.officers += ways.all(game, *kind);
     }
+    let (ours, theirs, occupied) = (game.side(side), game.side(!side), game.occupied());
     needs.pawns = pawns(game, side);
-    let barred = BARRED[!game.can_revive(side) as usize];
+    let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
+    needs.officers += behind.count() as i32 * BEHIND;
+    let (mut inactive, mut spare_doors) = (0, 0);
+    let base = pawn_row(side) | last_row(side);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
-        let doors = (homes(side, kind) & game.side(!side)).count() as i32;
-        let at_hand = count.min(doors);
-        needs.inactive += at_hand * AT_HAND + (count - at_hand) * INACTIVE;
-        needs.barred += (doors - at_hand) * barred;
-        let held = homes(side, kind) & game.side(side) & !game.true_men(side, kind);
+        let doors = (homes(side, kind) & theirs).count() as i32;
+        let at_doors = count.min(doors);
+        needs.inactive += at_doors * AT_DOOR;
+        let apart = count - at_doors;
+        if kind == Kind::Pawn {
+            let row = pawn_row(side) & !game.men(side, Kind::Pawn);
+            let one = B8::forward(side, row);
+            let near = (theirs & (one | B8::forward(side, one))).count() as i32;
+            let near = near.min(apart);
+            needs.inactive += near * PAWN_NEAR + (apart - near) * PAWN_APART;
+        } else {
+            needs.inactive += apart * OFFICER_APART;
+            let empty = homes(side, kind) & !occupied;
+            let closed = |home: &Square| {
+                ways.basins[B8::file_of(*home) as usize].all & !base == 0 && kind != Kind::Knight
+            };
+            let closed = empty.squares().filter(closed).count() as i32;
+            needs.inactive += closed.min(apart) * LOCKED_OUT;
+        }
+        if kind != Kind::King {
+            inactive += apart;
+        }
+        spare_doors += doors - at_doors;
+        for door in (homes(side, kind) & theirs).squares() {
+            let man = game.kind_on(door).unwrap_or(Kind::Pawn);
+            let way_out = match man {
+                Kind::Pawn => B8::forward(!side, u64::of(door)) & occupied == 0,
+                _ => Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0,
+            };
+            needs.barred += !way_out as i32 * HEMMED_IN;
+        }
+        let held = homes(side, kind) & ours & !game.true_men(side, kind);
         needs.barred += held.count() as i32 * HELD;
     }
+    let lifted = spare_doors.min(inactive);
+    needs.held_up = spare_doors - lifted;
+    needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs
 }
 
-/// The ways home of the officers of one kind, over squares that are empty now.
-fn officers(game: &Chez, side: Side, kind: Kind) -> i32 {
-    let (men, homes) = (game.true_men(side, kind), homes(side, kind));
-    let outside = men & !homes;
-    if outside == 0 {
-        return 0;
+/// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
+/// that cannot come home otherwise; all others step aside in time.
+struct Ways<'a> {
+    side: Side,
+    occupied: u64,
+    /// What is taken not to move: obstacles, and the side's officers at home and pawns.
+    fixed: u64,
+    basins: &'a Basins,
+}
+
+impl Ways<'_> {
+    /// The way of an officer to one of its homes, whoever may stand there.
+    fn way(&self, kind: Kind, from: Square, home: Square) -> i32 {
+        let near = B8::attacks(kind, self.side, home, self.occupied);
+        if near.has(from) {
+            return TURN;
+        }
+        let basin = &self.basins[B8::file_of(home) as usize];
+        if !basin.all.has(from) {
+            return LOCKED_OUT;
+        }
+        if kind == Kind::King {
+            let files = B8::file_of(from).abs_diff(B8::file_of(home));
+            let ranks = B8::rank_of(from).abs_diff(B8::rank_of(home));
+            return files.max(ranks) as i32 * TURN + EXPOSED;
+        }
+        if basin.within[0].has(from) {
+            // The fewer men are between, the sooner the way is open.
+            let between = B8::between(from, home) & self.occupied;
+            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
+        }
+        if basin.within[1].has(from) {
+            let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
+            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
+        }
+        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
+        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
-    let occupied = game.occupied();
-    let open = homes & !occupied;
-    let near = open.squares().fold(0, |all, h| all | B8::attacks(kind, side, h, occupied));
-    let mut sum = 0;
-    for square in outside.squares() {
-        let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-        sum += if kind == Kind::King {
-            let home = homes.first();
-            let files = B8::file_of(square).abs_diff(B8::file_of(home));
-            files.max(B8::rank_of(square).abs_diff(B8::rank_of(home))) as i32 * TURN
-        } else if reach & open != 0 {
-            TURN
-        } else if reach & near != 0 {
-            2 * TURN
-        } else {
-            3 * TURN
-        };
+
+    /// All officers of one kind.
+    fn all(&self, game: &Chez, kind: Kind) -> i32 {
+        let (men, mut homes) = (game.true_men(self.side, kind), homes(self.side, kind));
+        let outside = men & !homes;
+        if outside == 0 {
+            return 0;
+        }
+        if kind == Kind::Bishop {
+            // Each has the home of its own square colour.
+            const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+            let home = |s| (homes & if LIGHT.has(s) { LIGHT } else { !LIGHT }).first();
+            return outside.squares().map(|s| self.way(kind, s, home(s))).sum();
+        }
+        homes &= !men;
+        let (man, home) = (outside.first(), homes.first());
+        let (other_man, other_home) = (outside & !u64::of(man), homes & !u64::of(home));
+        if other_home == 0 {
+            return self.way(kind, man, home);
+        }
+        let other_home = other_home.first();
+        if other_man == 0 {
+            return self.way(kind, man, home).min(self.way(kind, man, other_home));
+        }
+        let other_man = other_man.first();
+        let straight = self.way(kind, man, home) + self.way(kind, other_man, other_home);
+        let crossed = self.way(kind, man, other_home) + self.way(kind, other_man, home);
+        straight.min(crossed)
     }
-    sum
 }
 
 /// The steps of a pawn home from each row, counted from its base.
@@ -105,19 +220,58 @@ fn pawns(game: &Chez, side: Side) -> i32 {
     let mut sum = 0;
     for square in (men & !row).squares() {
         sum += STEPS[B8::rank_for(side, square) as usize] * TURN;
-        let home = row & B8::file(B8::file_of(square));
-        if men & home != 0 {
+        if men & row & B8::file(B8::file_of(square)) != 0 {
             sum += FILE_TAKEN;
+        } else if B8::forward(!side, u64::of(square)) & occupied & !row != 0 {
+            sum += IN_THE_WAY;
         }
     }
+    let open = row & !men;
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
-            let reach = B8::attacks(kind, side, square, occupied) & !occupied;
-            let open = row & !occupied;
-            sum += DISGUISED + if reach & open != 0 { TURN } else { 2 * TURN };
+            sum += DISGUISED + way_in_disguise(side, kind, square, open, occupied);
         }
     }
     sum
+}
+
+/// The way of a pawn in disguise to one of these squares of its pawn row.
+fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, occupied: u64) -> i32 {
+    let reach = B8::attacks(kind, side, from, occupied);
+    if reach & row & !occupied != 0 {
+        return TURN;
+    }
+    let ahead = B8::attacks(kind, side, from, 0) & row;
+    let between = |to| (B8::between(from, to) & occupied).count() as i32 * BETWEEN;
+    let direct = ahead.squares().map(|to| TURN + IN_THE_WAY + between(to)).min();
+    direct.unwrap_or(2 * TURN)
+}
+
+/// What these sides still have to do.
+fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
+    let (occupied, fixed) = (game.occupied(), obstacles(game));
+    sides.map(|side| {
+        let officers = &Kind::ALL[1..];
+        // Pawns only come nearer: whom one bars from a file it goes on to bar.
+        let fixed = officers.iter().fold(fixed | game.men(side, Kind::Pawn), |all, kind| {
+            all | game.true_men(side, *kind) & homes(side, *kind)
+        });
+        with_basins(side, fixed, |basins| {
+            needs(game, side, &Ways { side, occupied, fixed, basins })
+        })
+    })
+}
+
+/// How many hundredths of a turn less a side needs after a turn of its own, the other side's needs aside.
+/// A turn that puts the partner's king in hash takes away from that: the partner, who has to answer it,
+/// makes way for nobody meanwhile.
+pub(super) fn progress(before: &Chez, after: &Chez, side: Side) -> i32 {
+    let [before, needed] = [before, after].map(|game| {
+        let [needs] = of_sides(game, [side]);
+        needs.sum() + needs.held_up * HELD_UP / 2
+    });
+    let hash = after.king(!side).is_some_and(|king| after.attackers(king, !side) != 0);
+    (before - needed).clamp(-3 * TURN, 3 * TURN) - if hash { IDLE_HASH } else { 0 }
 }
 
 impl Evaluator<Chez> for ChezEvaluator {
@@ -128,15 +282,17 @@ impl Evaluator<Chez> for ChezEvaluator {
             let won = outcome.result == GameResult::Win(game.turn);
             return equity(if won { i32::MAX } else { -i32::MAX });
         }
-        let [ours, theirs] = [game.turn, !game.turn].map(|side| needs(game, side).sum());
+        let [ours, theirs] = of_sides(game, [game.turn, !game.turn]);
+        let ahead = theirs.sum() - ours.sum();
+        let (ours, theirs) = (ours.sum_ahead(ahead), theirs.sum_ahead(-ahead));
         let ahead = theirs - ours + TO_MOVE;
-        let left = ours.min(theirs).max(0);
-        equity(ahead * LEAD / TURN + ahead * LEAD_AT_END / (TURN + left))
+        // The fewer turns are left, the more counts each: who is far ahead gains by going on, too.
+        equity(ahead * LEAD / (ours + theirs + UNFORESEEN))
     }
 
     fn explain(&self, game: &Chez) -> String {
         let mut text = "turns needed      white   black\n".to_string();
-        let [white, black] = Side::BOTH.map(|side| needs(game, side));
+        let [white, black] = of_sides(game, Side::BOTH);
         let turns = |n: i32| n as f64 / TURN as f64;
         for (name, w, b) in [
             ("officers", white.officers, black.officers),
@@ -148,56 +304,5 @@ impl Evaluator<Chez> for ChezEvaluator {
             text += &format!("{name:<16} {:>6.2}  {:>6.2}\n", turns(w), turns(b));
         }
         text
-    }
-}
-
-/// What a man of this kind is at its best place: at home.
-fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
-    homes(side, kind).has(square) && !game.disguised().has(square)
-}
-
-impl Searchable for Chez {
-    type Evaluator = ChezEvaluator;
-    type Chance = ByOutcome;
-    const SELECTIVE: bool = true;
-
-    fn code(&self, m: Move) -> u16 {
-        let (from, to) = m.squares();
-        let what = match m {
-            Move::Step(..) => 0,
-            Move::Revival(_, _, kind, None) => 1 + kind.index(),
-            Move::Revival(_, _, _, Some(new)) => 6 + new.index(),
-            Move::Castling(..) => 12,
-            Move::Drop(_) => 13,
-        };
-        (what as u16) << 12 | (from.unwrap_or(0) as u16) << 6 | to as u16
-    }
-
-    fn slot(&self, m: Move) -> (usize, usize) {
-        let (from, to) = m.squares();
-        let (side, kind) = from.and_then(|s| self.man(s)).unwrap_or((self.turn, Kind::King));
-        let revival = matches!(m, Move::Revival(..));
-        (side.index() * 8 + kind.index(), to as usize + if revival { 64 } else { 0 })
-    }
-
-    /// Men that come home or leave it, and men revived, by whom they belong to.
-    fn gain(&self, m: Move) -> Option<i32> {
-        let (Some(from), to) = m.squares() else { return None };
-        let (side, kind) = self.man(from)?;
-        let sign = |owner: Side| if owner == self.turn { 1 } else { -1 };
-        let lands_as =
-            if self.disguised().has(from) && pawn_row(side).has(to) { Kind::Pawn } else { kind };
-        let disguised = self.disguised().has(from) && lands_as == kind;
-        let arrives = homes(side, lands_as).has(to) && !disguised;
-        let leaves = at_home(self, side, kind, from);
-        let mut gain = (arrives as i32 - leaves as i32) * 20 * sign(side);
-        if kind == Kind::Pawn && last_row(side).has(to) {
-            gain -= 10 * sign(side);
-        }
-        if let Move::Revival(_, _, new, becomes) = m {
-            let home = becomes.is_none() && homes(!side, new).has(from);
-            gain += (if home { 25 } else { 8 }) * sign(!side);
-        }
-        (gain != 0).then_some(gain)
     }
 }

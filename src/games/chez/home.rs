@@ -1,8 +1,10 @@
 //! Homes, and whether men are cut off from them (condition L6).
 
+use std::cell::RefCell;
+
 use smallvec::SmallVec;
 
-use super::Chez;
+use super::{Chez, Move};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 
 /// The kind whose home is on this file of a side's last row.
@@ -81,73 +83,129 @@ pub(super) fn obstacles(game: &Chez) -> u64 {
     }
 }
 
-/// The squares that an officer reaches from a square in any number of moves, over squares without
-/// obstacles; the square itself included.
-fn reach(kind: Kind, from: Square, obstacles: u64) -> u64 {
-    let mut all = u64::of(from);
-    if obstacles.has(from) {
-        return all;
-    }
-    let mut new = all;
-    while new != 0 {
-        let mut next = 0;
-        for square in new.squares() {
-            next |= B8::attacks(kind, Side::White, square, obstacles);
-        }
-        new = next & !obstacles & !all;
-        all |= new;
-    }
-    all
+/// How many moves home are told apart.
+const LAYERS: usize = 6;
+
+/// The squares from which an officer comes to a square over squares without obstacles: in one move, in up
+/// to two and so on, and in any number of moves. Officers move both ways alike.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Basin {
+    /// The square itself included in all.
+    pub(super) within: [u64; LAYERS],
+    pub(super) all: u64,
 }
 
-/// For each officer's home the squares from which it can be reached: officers move both ways alike.
-type Basins = [[u64; 8]; 2];
-
-fn basins(obstacles: u64) -> Basins {
-    let mut all = [[0; 8]; 2];
-    for side in Side::BOTH {
-        for (file, kind) in KINDS.into_iter().enumerate() {
-            let home = file as Square + if side == Side::White { 0 } else { 56 };
-            all[side.index()][file] = reach(kind, home, obstacles);
+impl Basin {
+    pub(super) fn of(kind: Kind, home: Square, obstacles: u64) -> Self {
+        let mut basin = Basin::default();
+        let (mut all, mut new) = (u64::of(home), u64::of(home));
+        if obstacles.has(home) {
+            return Basin { within: [all; LAYERS], all };
         }
-    }
-    all
-}
-
-/// The basins of the obstacles met so far: most turns leave the obstacles as they are.
-#[derive(Default)]
-pub struct Paths(SmallVec<[(u64, Basins); 4]>);
-
-impl Paths {
-    /// More than a few sets of obstacles are rare among the turns of a position.
-    const MOST: usize = 32;
-
-    fn basins(&mut self, obstacles: u64) -> &Basins {
-        let at = match self.0.iter().position(|(known, _)| *known == obstacles) {
-            Some(at) => at,
-            None => {
-                if self.0.len() == Self::MOST {
-                    self.0.clear();
-                }
-                self.0.push((obstacles, basins(obstacles)));
-                self.0.len() - 1
+        let mut moves = 0;
+        while new != 0 {
+            let mut next = 0;
+            for square in new.squares() {
+                next |= B8::attacks(kind, Side::White, square, obstacles);
             }
-        };
-        &self.0[at].1
+            new = next & !obstacles & !all;
+            all |= new;
+            if let Some(within) = basin.within.get_mut(moves) {
+                *within = all;
+            }
+            moves += 1;
+        }
+        // A basin that is full before the last layer stays so.
+        basin.within[moves.min(LAYERS)..].fill(all);
+        Basin { all, ..basin }
     }
+}
+
+/// For a side's officers, by the file of their home, from where it can be reached.
+pub(super) type Basins = [Basin; 8];
+
+fn basins(side: Side, obstacles: u64) -> Basins {
+    std::array::from_fn(|file| {
+        let home = file as Square + if side == Side::White { 0 } else { 56 };
+        Basin::of(KINDS[file], home, obstacles)
+    })
+}
+
+/// Basins by their side and obstacles. Most turns leave the obstacles as they are, so that few sets are in
+/// use at a time.
+struct Memo(Vec<(u64, Basins)>);
+
+impl Memo {
+    /// For each side.
+    const SLOTS: usize = 512;
+
+    fn new() -> Self {
+        let of = |side| vec![(0, basins(side, 0)); Self::SLOTS];
+        Memo([of(Side::White), of(Side::Black)].concat())
+    }
+
+    fn basins(&mut self, side: Side, obstacles: u64) -> &Basins {
+        let hash = (obstacles.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % Self::SLOTS;
+        let (known, all) = &mut self.0[side.index() * Self::SLOTS + hash];
+        if *known != obstacles {
+            (*known, *all) = (obstacles, basins(side, obstacles));
+        }
+        all
+    }
+}
+
+thread_local! {
+    /// What a thread has found: a pure function of side and obstacles, remembered.
+    static MEMO: RefCell<Memo> = RefCell::new(Memo::new());
+}
+
+/// Does something with the basins that these obstacles leave to a side.
+#[inline]
+pub(super) fn with_basins<T>(side: Side, obstacles: u64, f: impl FnOnce(&Basins) -> T) -> T {
+    MEMO.with_borrow_mut(|memo| f(memo.basins(side, obstacles)))
 }
 
 /// For each side whether one of its men is cut off from home.
-pub fn cut_off(game: &Chez, paths: &mut Paths) -> [bool; 2] {
+pub fn cut_off(game: &Chez) -> [bool; 2] {
+    cut_off_by(game, obstacles(game))
+}
+
+fn cut_off_by(game: &Chez, obstacles: u64) -> [bool; 2] {
+    Side::BOTH.map(|side| {
+        with_basins(side, obstacles, |basins| officers_cut_off(game, side, basins))
+            || pawns_cut_off(game, side, obstacles)
+    })
+}
+
+/// The same with nothing remembered, for the plain twin.
+pub(super) fn cut_off_plainly(game: &Chez) -> [bool; 2] {
     let obstacles = obstacles(game);
-    let basins = paths.basins(obstacles);
-    Side::BOTH
-        .map(|side| officers_cut_off(game, side, basins) || pawns_cut_off(game, side, obstacles))
+    Side::BOTH.map(|side| {
+        officers_cut_off(game, side, &basins(side, obstacles))
+            || pawns_cut_off(game, side, obstacles)
+    })
+}
+
+/// Whether a turn cuts somebody off, in a position where nobody was.
+#[inline]
+pub(super) fn cuts_off(before: &Chez, obstacles_before: u64, m: Move, after: &Chez) -> bool {
+    let obstacles = obstacles(after);
+    // An officer's move stays within its basins as long as these do not change.
+    let harmless = match m {
+        Move::Step(from, _) => !before.men(before.turn, Kind::Pawn).has(from),
+        Move::Castling(..) => true,
+        Move::Drop(_) | Move::Revival(..) => false,
+    };
+    if harmless && obstacles == obstacles_before {
+        return false;
+    }
+    cut_off_by(after, obstacles) != [false; 2]
 }
 
 /// Condition a: officers of one kind cannot be given different homes.
 fn officers_cut_off(game: &Chez, side: Side, basins: &Basins) -> bool {
-    let [rook, knight, bishop, queen, king, bishop_2, knight_2, rook_2] = basins[side.index()];
+    let [rook, knight, bishop, queen, king, bishop_2, knight_2, rook_2] =
+        basins.map(|basin| basin.all);
     let pair = |kind, one: u64, other: u64| {
         let men = game.true_men(side, kind);
         // Of two men, both having the same home only is the one way to fail that is left.
@@ -187,7 +245,7 @@ fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64) -> bool {
     let hidden = game.side(side) & game.disguised();
     for square in hidden.squares() {
         if let Some(kind) = game.kind_on(square) {
-            wanted.push(files_of(reach(kind, square, obstacles) & row & !obstacles) & free);
+            wanted.push(files_of(Basin::of(kind, square, obstacles).all & row & !obstacles) & free);
         }
     }
     !all_different(&wanted)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::home::{Paths, cut_off, last_row};
+use super::home::{cut_off, cut_off_plainly, cuts_off, last_row, obstacles};
 use super::{Chez, Move};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::Sink;
@@ -98,38 +98,60 @@ impl Chez {
     }
 
     /// Whether the side to move has a turn after which nothing is owed and nobody is cut off (L5).
-    fn answered(&self, duties: &Duties, paths: &mut Paths) -> bool {
+    fn answered(&self, duties: &Duties) -> bool {
         let tasks = self.tasks(duties);
+        let fixed = obstacles(self);
         self.turns(|m| {
             if !does(&tasks, m) {
                 return ControlFlow::Continue(());
             }
             let next = self.after(m);
             let good =
-                !next.kings_touch() && !next.duties().any() && cut_off(&next, paths) == [false; 2];
+                !next.kings_touch() && !next.duties().any() && !cuts_off(self, fixed, m, &next);
             if good { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .is_break()
     }
 
+    /// Visits the turns that may do what is owed: among them are all the legal ones.
+    #[inline]
+    fn hopeful(&self, before: &Duties, mut visit: impl FnMut(Move) -> ControlFlow<()>) {
+        let tasks = self.tasks(before);
+        let _ = self.turns(|m| if does(&tasks, m) { visit(m) } else { ControlFlow::Continue(()) });
+    }
+
+    /// Whether a turn is legal that does what is owed `before`, with the obstacles there, as far as
+    /// [`does`] tells, and leads to `next`.
+    #[inline]
+    fn permits(&self, before: &Duties, fixed: u64, m: Move, next: &Chez) -> bool {
+        let now = next.duties();
+        next.duties_met(before, &now)
+            && !cuts_off(self, fixed, m, next)
+            && (!now.any() || next.answered(&now))
+    }
+
     pub(super) fn legal_turns(&self, out: &mut impl Sink<Move>) {
-        let before = self.duties();
-        let tasks = self.tasks(&before);
-        let mut paths = Paths::default();
-        let _ = self.turns(|m| {
-            if !does(&tasks, m) {
-                return ControlFlow::Continue(());
-            }
-            let next = self.after(m);
-            let now = next.duties();
-            let legal = next.duties_met(&before, &now)
-                && cut_off(&next, &mut paths) == [false; 2]
-                && (!now.any() || next.answered(&now, &mut paths));
-            if legal {
+        let (before, fixed) = (self.duties(), obstacles(self));
+        self.hopeful(&before, |m| {
+            if self.permits(&before, fixed, m, &self.after(m)) {
                 out.push(m);
             }
             if out.sated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+    }
+
+    /// Turns among which all the legal ones are, for a search that tests each with
+    /// [`is_legal`](Chez::is_legal) when its time comes.
+    pub(super) fn candidate_turns(&self, out: &mut impl Sink<Move>) {
+        self.hopeful(&self.duties(), |m| {
+            out.push(m);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether a candidate that leads to `next` is legal.
+    pub(super) fn is_legal(&self, m: Move, next: &Chez) -> bool {
+        self.permits(&self.duties(), obstacles(self), m, next)
     }
 
     /// The legal turns by the letter of the conditions: the twin of the fast way, for tests.
@@ -143,8 +165,7 @@ impl Chez {
             all
         };
         let fair = |game: &Chez, next: &Chez| {
-            next.duties_met(&game.duties(), &next.duties())
-                && cut_off(next, &mut Paths::default()) == [false; 2]
+            next.duties_met(&game.duties(), &next.duties()) && cut_off_plainly(next) == [false; 2]
         };
         let answers = |next: &Chez| {
             all(next).into_iter().any(|m| {
@@ -164,15 +185,13 @@ impl Chez {
     pub(super) fn winner_of_blockade(&self) -> Side {
         let (us, them) = (self.turn, !self.turn);
         let before = self.duties();
-        let mut paths = Paths::default();
         let mut any = false;
         let innocent = self.turns(|m| {
             any = true;
             let next = self.after(m);
             let now = next.duties();
             let new_hash = before.hash[them.index()] == 0 && now.hash[them.index()] != 0;
-            let wrong = cut_off(&next, &mut paths)[them.index()]
-                || new_hash && !next.answered(&now, &mut paths);
+            let wrong = cut_off(&next)[them.index()] || new_hash && !next.answered(&now);
             if wrong { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         if any && innocent.is_continue() { them } else { us }

@@ -1,13 +1,14 @@
 //! `chez`: nothing is captured, and the first side with all its men at home wins.
 
 mod evaluation;
+mod hints;
 mod home;
 mod legality;
 mod position;
 mod text;
 
 pub use evaluation::ChezEvaluator;
-pub use home::{Paths, cut_off, homes};
+pub use home::{cut_off, homes};
 pub use position::{Chez, Move};
 
 use crate::games::Variant;

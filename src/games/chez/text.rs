@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use super::home::{Paths, cut_off, last_row, pawn_row};
+use super::home::{cut_off, last_row, pawn_row};
 use super::{Chez, Move};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square, read_board, write_board};
 use crate::game::{Notation, TextError};
@@ -143,7 +143,7 @@ impl Notation for Chez {
         if game.kings_touch() {
             return Err(TextError::new("kings next to each other", men));
         }
-        if cut_off(&game, &mut Paths::default()) != [false; 2] {
+        if cut_off(&game) != [false; 2] {
             return Err(TextError::new("a man is cut off from home", men));
         }
         Ok(game)

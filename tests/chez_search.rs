@@ -1,0 +1,170 @@
+//! Search and evaluation of `chez` against their plain twins, and against small endings.
+
+use alea::game::{Game, History, MoveList, Node, Notation, Side, phase};
+use alea::games::chez::{Chez, ChezEvaluator};
+use alea::search::limits::{Control, Limits};
+use alea::search::params::Params;
+use alea::search::plain::Plain;
+use alea::search::root::{Answer, Request, Tools, search};
+use alea::search::tt::Table;
+use alea::search::value::turns_to_end;
+use alea::search::{Evaluator, Searchable};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The side to move.
+fn to_move(game: &Chez) -> Side {
+    Notation::side(game)
+}
+
+fn answer(game: &Chez, limits: Limits, selective: bool) -> Answer<Chez> {
+    let table = Table::new(4).unwrap();
+    let control = Control::new(limits, to_move(game), 0, false);
+    let params = Params { selective, ..Params::default() };
+    let tools =
+        Tools { table: &table, control: &control, evaluator: &ChezEvaluator, params: &params };
+    let mut history = History::new();
+    history.push(game.occurrence());
+    let (game, side) = (game.clone(), to_move(game));
+    let request =
+        Request { game, history, side, among: Vec::new(), lines: 1, threads: 1, patient: false };
+    search(&request, tools, &mut |_| ())
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn mate(turns: u32) -> Limits {
+    // Far deeper than needed: the search must stop by itself.
+    Limits { mate: Some(turns), depth: Some(40), ..Limits::default() }
+}
+
+fn moves(game: &Chez) -> MoveList<<Chez as Game>::Move> {
+    let mut moves = MoveList::new();
+    game.moves(to_move(game), &mut moves);
+    moves
+}
+
+/// The position after so many random turns, or as many as the game has.
+fn walk(mut game: Chez, turns: usize, rng: &mut Xoshiro256PlusPlus) -> Chez {
+    let mut history = History::new();
+    for _ in 0..turns {
+        history.push(game.occurrence());
+        if matches!(phase(&game, &history), Node::Over(_)) {
+            break;
+        }
+        let all = moves(&game);
+        game.play(all[rng.random_range(0..all.len())]);
+    }
+    game
+}
+
+#[test]
+fn candidates_that_are_permitted_are_the_legal_turns() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut refused = 0;
+    for turns in (0..120).step_by(2) {
+        let game = walk(Chez::start(), turns, &mut rng);
+        let mut candidates = MoveList::new();
+        game.candidates(to_move(&game), &mut candidates);
+        let all = candidates.len();
+        candidates.retain(|m| {
+            let mut next = game.clone();
+            next.play(*m);
+            game.permits(*m, &next)
+        });
+        refused += all - candidates.len();
+        assert_eq!(candidates.to_vec(), game.legal_turns_plainly(), "{}", game.text());
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+#[test]
+fn the_search_has_the_value_of_its_plain_twin() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for i in 0..12 {
+        let game = walk(Chez::start(), 10 + 4 * i, &mut rng);
+        if matches!(game.node(), Node::Over(_)) || moves(&game).is_empty() {
+            continue;
+        }
+        for turns in [1, 2] {
+            let fast = answer(&game, depth(turns), false).lines[0].value;
+            let plain = Plain::<Chez>::default().value(&game, to_move(&game), turns as i32);
+            assert_eq!(fast, plain, "depth {turns}: {}", game.text());
+        }
+    }
+    // Few turns, so that positions come back within the line.
+    for text in [NEAR_HOME, "rnbqkb1r/pppppppp/7n/8/8/7N/PPPPPPPP/RNBQKB1R[] b - - 0 1"] {
+        let game = Chez::parse(text).unwrap();
+        for turns in [3, 4] {
+            let fast = answer(&game, depth(turns), false).lines[0].value;
+            let plain = Plain::<Chez>::default().value(&game, to_move(&game), turns as i32);
+            assert_eq!(fast, plain, "depth {turns}: {text}");
+        }
+    }
+}
+
+const NEAR_HOME: &str = "r1bqkb1r/pppppppp/n6n/8/8/2N2N2/PPPPPPPP/R1BQKB1R[] w - - 0 1";
+
+/// Positions with the number of turns in which the side to move is home.
+const HOMEWARD: [(&str, u32); 4] = [
+    ("4k3/8/8/8/8/2N5/PPPPPPPP/R1BQKBNR[qrrbbnnpppppppp] w - - 0 1", 1),
+    (NEAR_HOME, 2),
+    // The inactive knight comes home where the partner's knight makes way for it.
+    ("r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RnBQKBNR[N] w - - 0 1", 1),
+    ("r1bqkb1r/ppp1pppp/n2p3n/8/8/2NP1N2/PPP1PPPP/R1BQKB1R[] w - - 0 1", 3),
+];
+
+#[test]
+fn mate_means_home_for_both_colours() {
+    for (text, turns) in HOMEWARD {
+        let Ok(game) = Chez::parse(text) else { panic!("{text}") };
+        for game in [game.mirrored(), game] {
+            let found = answer(&game, mate(turns), true);
+            let end = turns_to_end(found.lines[0].value);
+            assert_eq!(end, Some(2 * turns as i32 - 1), "{}", game.text());
+            assert_eq!(found.lines[0].pv.len(), 2 * turns as usize - 1, "{}", game.text());
+            // Not sooner, by a search that leaves nothing out.
+            if turns > 1 {
+                let short = answer(&game, depth(2 * turns - 3), false);
+                assert_eq!(turns_to_end(short.lines[0].value), None, "{}", game.text());
+            }
+        }
+    }
+}
+
+/// The turns that White and Black need by the evaluation.
+fn race(game: &Chez) -> [f64; 2] {
+    let text = ChezEvaluator.explain(game);
+    let line = text.lines().find(|l| l.starts_with("together")).expect("a sum");
+    let mut numbers = line.split_whitespace().skip(1).map(|n| n.parse().expect("a number"));
+    [(); 2].map(|()| numbers.next().expect("two numbers"))
+}
+
+/// Two pawns a side are a step away, so that officers can go out.
+const NEARLY: &str = "rnbqkbnr/ppp2ppp/3pp3/8/8/3PP3/PPP2PPP/RNBQKBNR[] w - - 0 1";
+
+#[test]
+fn the_race_is_counted_exactly_near_its_end() {
+    for (text, turns) in HOMEWARD {
+        let game = Chez::parse(text).unwrap();
+        let counted = race(&game)[0];
+        assert!((counted - turns as f64).abs() < 0.2, "{counted} for {turns}: {text}");
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut proved = 0;
+    for i in 0..40 {
+        let start = Chez::parse(NEARLY).unwrap();
+        let game = walk(start, 2 + i % 6, &mut rng);
+        let counted = race(&game)[(to_move(&game) == Side::Black) as usize];
+        let found = answer(&game, depth(7), true);
+        let Some(end) = turns_to_end(found.lines[0].value) else { continue };
+        if end > 0 {
+            let turns = (end + 1) as f64 / 2.0;
+            assert!((counted - turns).abs() <= 1.5, "{counted} for {turns}: {}", game.text());
+            proved += 1;
+        }
+    }
+    assert!(proved >= 5, "{proved}");
+}
