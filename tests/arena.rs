@@ -255,6 +255,9 @@ fn a_killed_tournament_goes_on_where_it_stood() {
     while count() < 9 && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(2));
     }
+    let resume = ["arena", "--quiet", "--concurrency", "2", "--resume", broken.to_str().unwrap()];
+    let second = Command::new(ALEA).args(resume).output().unwrap();
+    assert!(String::from_utf8(second.stderr).unwrap().contains("another arena is at work"));
     child.kill().unwrap();
     child.wait().unwrap();
     let before = count();
@@ -262,7 +265,6 @@ fn a_killed_tournament_goes_on_where_it_stood() {
     // A game that was being written when the end came.
     let half = fs::read_to_string(&file).unwrap();
     fs::write(&file, format!("{half}{{\"game\":48,\"pai")).unwrap();
-    let resume = ["arena", "--quiet", "--concurrency", "2", "--resume", broken.to_str().unwrap()];
     played(Command::new(ALEA).args(resume));
     played(&mut small_tournament(&whole));
     let (broken_games, whole_games) = (games(&broken), games(&whole));

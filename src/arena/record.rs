@@ -117,10 +117,26 @@ struct Header {
     shard: Shard,
 }
 
+/// A file that no other arena writes to.
+#[cfg(unix)]
+type Own = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Own = File;
+
+#[cfg(unix)]
+fn own(file: File) -> Option<Own> {
+    nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusiveNonblock).ok()
+}
+
+#[cfg(not(unix))]
+fn own(file: File) -> Option<Own> {
+    Some(file)
+}
+
 /// The records of a tournament, open for more games.
 pub struct Store {
     directory: PathBuf,
-    games: File,
+    games: Own,
     pgn: File,
 }
 
@@ -158,7 +174,9 @@ impl Store {
                 .open(&path)
                 .map_err(|e| cannot("open", &path, e))
         };
-        Ok(Store { directory: directory.to_path_buf(), games: open(GAMES)?, pgn: open(PGN)? })
+        let games = own(open(GAMES)?)
+            .ok_or_else(|| format!("another arena is at work: {}", directory.display()))?;
+        Ok(Store { directory: directory.to_path_buf(), games, pgn: open(PGN)? })
     }
 
     /// Goes on with records: settings, part and the games that are there. What a sudden end has left
@@ -167,11 +185,16 @@ impl Store {
     /// # Errors
     /// If there are none, or they cannot be read.
     pub fn resume(directory: &Path) -> Result<(Self, Tournament, Shard, Vec<GameRecord>), String> {
-        let (tournament, shard, games) = read(directory)?;
+        let (tournament, shard, _) = read(directory)?;
+        let mut store = Self::append(directory)?;
+        // Read again: now nobody else adds to them.
+        let (.., games) = read(directory)?;
         let lines: String = games.iter().map(json_line).collect();
-        write(&directory.join(GAMES), &lines)?;
-        write(&directory.join(PGN), &games.iter().map(pgn::text).collect::<String>())?;
-        Ok((Self::append(directory)?, tournament, shard, games))
+        let pgn: String = games.iter().map(pgn::text).collect();
+        let file: &mut File = &mut store.games;
+        mend(file, &directory.join(GAMES), &lines)?;
+        mend(&mut store.pgn, &directory.join(PGN), &pgn)?;
+        Ok((store, tournament, shard, games))
     }
 
     /// Writes a game.
@@ -235,6 +258,16 @@ fn openings_file(directory: &Path, variant: &str) -> PathBuf {
 
 fn json_line(game: &GameRecord) -> String {
     serde_json::to_string(game).expect("a game can be written") + "\n"
+}
+
+/// Makes a file that is open for appending hold this text. What it has of it stays where it is, so that a
+/// kill at this moment loses nothing.
+fn mend(file: &mut File, path: &Path, text: &str) -> Result<(), String> {
+    let there = fs::read(path).map_err(|e| cannot("read", path, e))?;
+    let kept = there.iter().zip(text.as_bytes()).take_while(|(a, b)| a == b).count();
+    file.set_len(kept as u64)
+        .and_then(|()| file.write_all(&text.as_bytes()[kept..]))
+        .map_err(|e| cannot("write", path, e))
 }
 
 /// Writes a file so that it is there as a whole or not at all.
