@@ -23,8 +23,7 @@ const TURN: i32 = 100;
 const AT_DOOR: i32 = 110;
 /// An inactive officer that has to be revived elsewhere first, and then go home.
 const OFFICER_APART: i32 = 230;
-/// An inactive pawn for which a man of the partner stands two steps at most above an empty square of the
-/// pawn row.
+/// An inactive pawn for which a man of the partner stands two steps at most above the pawn row.
 const PAWN_NEAR: i32 = 210;
 /// Another inactive pawn.
 const PAWN_APART: i32 = 320;
@@ -47,8 +46,7 @@ const IN_THE_WAY: i32 = 50;
 const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home: they shut it in.
 const BEHIND: i32 = 80;
-/// An officer that cannot come home before others at home have made way, and come back; or an inactive one
-/// that cannot be revived but at home, where nobody stands.
+/// An officer that cannot come home before others at home have made way, and come back.
 const LOCKED_OUT: i32 = 12 * TURN;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
@@ -107,19 +105,13 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         needs.inactive += at_doors * AT_DOOR;
         let apart = count - at_doors;
         if kind == Kind::Pawn {
-            let row = pawn_row(side) & !game.men(side, Kind::Pawn);
+            let row = pawn_row(side);
             let one = B8::forward(side, row);
             let near = (theirs & (one | B8::forward(side, one))).count() as i32;
             let near = near.min(apart);
             needs.inactive += near * PAWN_NEAR + (apart - near) * PAWN_APART;
         } else {
             needs.inactive += apart * OFFICER_APART;
-            let empty = homes(side, kind) & !occupied;
-            let closed = |home: &Square| {
-                ways.basins[B8::file_of(*home) as usize].all & !base == 0 && kind != Kind::Knight
-            };
-            let closed = empty.squares().filter(closed).count() as i32;
-            needs.inactive += closed.min(apart) * LOCKED_OUT;
         }
         if kind != Kind::King {
             inactive += apart;
