@@ -9,6 +9,7 @@
 //!    from a random change of the best, again and again.
 
 use std::collections::HashMap;
+use std::iter;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -43,12 +44,10 @@ pub(super) enum Order {
 
 /// Of so many positions that are gone on from, one may have the same last move.
 const ALIKE: usize = 4;
-/// Turns with no more ways than these are searched exhaustively.
-const FEW_WAYS: f64 = 20_000.0;
-/// At most so many positions are looked at for that.
-const FEW_POSITIONS: usize = 60_000;
-/// How many positions the beams go on from, one search after the other.
-const WIDTHS: [usize; 4] = [8, 32, 128, 512];
+/// For an exhaustive search at most so many times more positions are looked at than there seem to be ways.
+const POSITIONS: usize = 3;
+/// How many positions the first beam goes on from; each further one goes on from four times as many.
+const FIRST_WIDTH: usize = 8;
 /// With a limit of depth the last beam is this.
 const WIDEST_AT_DEPTH: usize = 32;
 /// How many ends are kept.
@@ -57,8 +56,6 @@ const KEPT: usize = 64;
 const IMPROVED: usize = 3;
 /// How many changes of a way are valued by what may follow, the most promising.
 const CHANGES: usize = 24;
-/// So many random changes of the best way that lead to nothing better end the search.
-const FRUITLESS: u32 = 300;
 
 /// Whom to tell the best ways, and how many moves were looked at in a line.
 pub(super) type Tell<'t, G> = &'t mut dyn FnMut(&[Way<G>], usize);
@@ -92,22 +89,25 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
             return;
         }
         let limits = *self.worker.shared.control.limits();
-        let size = self.size(&first);
+        let size = size(self.game);
         let value = self.prospect(&first.end);
         if !self.worker.aborted {
             first.value = value;
         }
         let mut best = vec![first];
         self.tell(&best, wanted, tell);
-        if size <= FEW_WAYS
-            && let Some(ways) = self.beam(Order::Any, usize::MAX, FEW_POSITIONS)
+        let params = self.worker.shared.params;
+        let (few, widest) = (params.army_few as usize, params.army_width as usize);
+        if size <= few as f64
+            && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
             self.add(&mut best, ways, usize::MAX);
             self.tell(&best, wanted, tell);
             return;
         }
         let mut improved = KeySet::default();
-        for width in WIDTHS {
+        let widths = iter::successors(Some(FIRST_WIDTH.min(widest)), |width| Some(width * 4));
+        for width in widths.take_while(|width| *width <= widest) {
             for order in [Order::Last, Order::First] {
                 if let Some(ways) = self.beam(order, width, usize::MAX) {
                     self.add(&mut best, ways, width / 4 + 4);
@@ -128,7 +128,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         }
         let mut rng = self.luck();
         let mut fruitless = 0;
-        while fruitless < FRUITLESS && !self.worker.aborted {
+        while fruitless < params.army_shakes && !self.worker.aborted {
             let shaken = self.shake(&best[0], &mut rng);
             let way = self.improve(shaken, CHANGES);
             let before = best[0].value;
@@ -229,19 +229,6 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         }
         let (_, m, next) = best.expect("a move is due");
         (m, next)
-    }
-
-    /// How many ways there seem to be, reckoned along one of them.
-    pub(super) fn size(&self, way: &Way<G>) -> f64 {
-        let mut game = self.game.clone();
-        let mut size = 1.0;
-        for m in &way.moves {
-            let moves = self.moves(&game, false);
-            let man = game.man(*m);
-            size *= moves.iter().filter(|m| game.man(**m) == man).count() as f64;
-            game.play(*m);
-        }
-        size
     }
 
     /// Ways through the turn with different ends, the most promising first. Of the positions after each
@@ -409,6 +396,22 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
     pub(super) fn luck(&self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.game.key())
     }
+}
+
+/// How many ways there seem to be through the turn of an army, reckoned along one of them.
+pub fn size<G: Searchable>(game: &G) -> f64 {
+    let mut game = game.clone();
+    let mut size = 1.0;
+    while let Node::Decision(side) = game.node()
+        && game.stretch() == Stretch::Army
+    {
+        let mut moves = MoveList::new();
+        game.moves(side, &mut moves);
+        let man = game.man(moves[0]);
+        size *= moves.iter().filter(|m| game.man(**m) == man).count() as f64;
+        game.play(moves[0]);
+    }
+    size
 }
 
 /// The static value for `side`.
