@@ -18,7 +18,7 @@ use crate::game::{MoveList, Node, Side};
 const APART: u64 = 0x6a09_e667_f3bc_c908;
 
 /// The depth that table entries of values have which no deeper search can change.
-const COMPLETE: u8 = u8::MAX;
+const COMPLETE: u8 = 250;
 
 /// A value, and whether it is exact, or an exact bound: no static value stands for an exchange that goes
 /// on.
