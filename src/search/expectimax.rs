@@ -379,6 +379,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.shared.table.put(key, at.turns, entry);
     }
 
+    /// Nothing is expected to follow at this ply.
+    pub(super) fn clear_line(&mut self, ply: usize) {
+        self.pv[ply].clear();
+    }
+
     /// Makes the moves and the line below them the line of this ply.
     pub(super) fn extend_line(&mut self, ply: usize, moves: &[G::Move]) {
         let (upper, lower) = self.pv.split_at_mut(ply + 1);

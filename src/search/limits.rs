@@ -31,6 +31,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Go on until told to stop.
     pub infinite: bool,
+    /// Look at single moves and the static values after them only.
+    pub greedy: bool,
 }
 
 /// Times between which a search may end, as planned for one move.
@@ -98,6 +100,11 @@ impl Control {
     pub fn must_wait(&self) -> bool {
         let waits = self.limits.infinite || self.pondering.load(Relaxed);
         waits && !self.told.load(Relaxed)
+    }
+
+    /// Whether the search was to go on until the client said something.
+    pub fn open_ended(&self) -> bool {
+        self.limits.infinite || self.pondering.load(Relaxed) || self.told.load(Relaxed)
     }
 
     /// Time since the search began.

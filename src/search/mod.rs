@@ -5,21 +5,27 @@
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
 //!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
+//! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s and [`setup`];
 //! - [`sealed`]: turns in which both sides choose in secret, as matrix games;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
 //! - [`plain`]: the plain twin, full expectimax, which tests hold the search against.
 
+pub mod army;
 pub mod chance;
 pub mod classes;
+pub mod exchange;
 pub mod expectimax;
 pub mod likely;
 pub mod limits;
 pub mod ordering;
 pub mod params;
 pub mod plain;
+pub mod plan;
 pub mod root;
+pub mod rounds;
 pub mod sealed;
+pub mod setup;
 pub mod strength;
 pub mod tt;
 pub mod turn;
@@ -52,6 +58,19 @@ pub trait Evaluator<G: Game>: Default + Clone + Send + Sync + 'static {
 
     /// The evaluation in parts, for people: lines of text, from White's view.
     fn explain(&self, game: &G) -> String;
+}
+
+/// What a position of a game in rounds belongs to.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Stretch {
+    /// Men are placed, before the first round.
+    Setup,
+    /// A throw decides how a round begins.
+    Between,
+    /// One side moves its whole army: a turn of many compulsory moves.
+    Army,
+    /// The sides take in turn as long as they can.
+    Exchange,
 }
 
 /// What a game tells the search beside its rules.
@@ -120,6 +139,20 @@ pub trait Searchable: Game {
     /// What a move at the root, which leads to `next`, is worth to `side` beyond what the search finds: in
     /// long games what can be done now should not be put off for as long as the search looks ahead.
     fn eagerness(&self, _side: Side, _next: &Self) -> Value {
+        0
+    }
+
+    /// Whether the game goes in rounds, each an army's turn or an exchange as the dice decide
+    /// ([`stretch`](Searchable::stretch)); in play its decisions are then searched by [`rounds`].
+    const ROUNDS: bool = false;
+
+    /// In a game in rounds: what the position belongs to.
+    fn stretch(&self) -> Stretch {
+        Stretch::Between
+    }
+
+    /// In an army's turn: what tells the man of this move from the others.
+    fn man(&self, _: Self::Move) -> usize {
         0
     }
 

@@ -73,6 +73,16 @@ params! {
     exact_turns: 0 in 0..=20;
     /// The same for the proof that a forced end is forced whatever is thrown.
     proof_turns: 5 in 0..=20;
+    /// Exchanges: half the first window around the last iteration's value, in centipawns.
+    exchange_window: 50 in 1..=1000;
+    /// Exchanges that may follow a turn: how many captures are looked at in each.
+    exchange_captures: 2000 in 10..=1000000;
+    /// An army's turn: how many positions the widest beam goes on from.
+    army_width: 512 in 1..=100000;
+    /// An army's turn: with no more ways than this it is searched exhaustively.
+    army_few: 20000 in 0..=10000000;
+    /// An army's turn: so many random changes of the best way that lead to nothing better end the search.
+    army_shakes: 300 in 0..=100000;
     /// Chance nodes whose window is at most this wide, in millionths of equity, are probed by guesses
     /// before they are searched in sound windows.
     probe_width: 100 in 0..=1000000;

@@ -105,6 +105,12 @@ pub fn search<G: Searchable>(
         return super::sealed::root::search(request, tools, report);
     }
     tools.table.age();
+    if G::ROUNDS
+        && tools.params.selective
+        && let Node::Decision(_) = request.game.node()
+    {
+        return super::rounds::search(request, tools, report);
+    }
     thread::scope(|scope| {
         for index in 1..request.threads {
             let help = move || {

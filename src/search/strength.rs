@@ -33,7 +33,7 @@ pub fn lines(level: u8) -> usize {
 /// The limits, tightened for a level.
 pub fn limit(limits: Limits, level: u8) -> Limits {
     match level {
-        0 | 1 => Limits { depth: Some(1), ..limits },
+        0 | 1 => Limits { depth: Some(1), greedy: true, ..limits },
         MOST.. => limits,
         _ => {
             let most = 50 << (level / 2 + 1) as u64;

@@ -1,8 +1,10 @@
 //! The transposition table: bounds and best moves of positions, shared by all threads.
 
 use std::mem::size_of;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::plan::Plan;
 use super::value::{ONE, Value};
 
 /// How many classes of moves an entry keeps a move for (see [`super::ThrowClasses`]).
@@ -32,6 +34,8 @@ type Slot = [AtomicU64; 6];
 pub struct Table {
     slots: Box<[Slot]>,
     generation: AtomicU8,
+    /// What the last search of a long turn means to play in it.
+    pub plan: Mutex<Option<Plan>>,
 }
 
 impl Table {
@@ -40,7 +44,7 @@ impl Table {
     pub fn new(mebibytes: usize) -> Option<Self> {
         let count = (mebibytes.max(1) << 20) / size_of::<Slot>();
         let slots = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
-        Some(Table { slots, generation: AtomicU8::new(0) })
+        Some(Table { slots, generation: AtomicU8::new(0), plan: Mutex::new(None) })
     }
 
     /// Begins a new search: what earlier ones have left may be overwritten.

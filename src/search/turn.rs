@@ -1,7 +1,7 @@
 //! Turns of several moves, searched as one: the ends of a turn are collected, each once, whatever the
 //! order of the moves that lead to it, and then stand for the choices of the side.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use arrayvec::ArrayVec;
@@ -31,7 +31,7 @@ pub struct End<G: Game> {
 
 /// Keys are hashes already.
 #[derive(Default)]
-struct Keys(u64);
+pub(super) struct Keys(u64);
 
 impl Hasher for Keys {
     fn finish(&self) -> u64 {
@@ -47,7 +47,10 @@ impl Hasher for Keys {
     }
 }
 
-type KeySet = HashSet<u64, BuildHasherDefault<Keys>>;
+/// A set of keys.
+pub(super) type KeySet = HashSet<u64, BuildHasherDefault<Keys>>;
+/// Something for each of some keys.
+pub(super) type KeyMap<T> = HashMap<u64, T, BuildHasherDefault<Keys>>;
 
 impl<G: Searchable> Worker<'_, G> {
     /// The ends of the turn in which `side` is to move, each once, the most promising first; the first

@@ -10,7 +10,7 @@ use crate::game::{Counter, Game, Node};
 use crate::games::common::{Move, Orthodox};
 use crate::search::chance::ByOutcome;
 use crate::search::value::{ONE, Value, equity};
-use crate::search::{Evaluator, Searchable};
+use crate::search::{Evaluator, Searchable, Stretch};
 
 /// Worth of the kinds in centipawns. Kings are taken, not traded.
 const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
@@ -204,6 +204,20 @@ impl Searchable for Octahedra {
     type Chance = ByOutcome;
     const SELECTIVE: bool = true;
     const THROWS_REPEAT: bool = true;
+    const ROUNDS: bool = true;
+
+    fn stretch(&self) -> Stretch {
+        match self.phase {
+            Phase::Place { .. } => Stretch::Setup,
+            Phase::Roll { .. } => Stretch::Between,
+            Phase::Sow { .. } => Stretch::Army,
+            Phase::Harvest { .. } => Stretch::Exchange,
+        }
+    }
+
+    fn man(&self, m: Move) -> usize {
+        m.from as usize
+    }
 
     /// Each move counts: a sowing has too many to be one turn.
     fn turn_ends(_: Side, _: Node) -> bool {

@@ -1,0 +1,445 @@
+//! Turns in which a side moves its whole army: many compulsory moves, whose order matters now and then
+//! only, and far more ways through than can be looked at.
+//!
+//! 1. Small turns are searched exhaustively, positions merged by key.
+//! 2. Else a *beam*: the most promising positions after each move are gone on from, not too many of them
+//!    by the same last move. The men move in a fixed order there, from the first or from the last on.
+//! 3. The best ends are valued by what may follow ([`Army::prospect`]).
+//! 4. The best of these are improved by other single moves and other orders, as long as that helps; then
+//!    from a random change of the best, again and again.
+
+use std::collections::HashMap;
+use std::iter;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::exchange::Exchange;
+use super::expectimax::{Place, Worker};
+use super::turn::{KeyMap, KeySet};
+use super::value::{Expectation, Value};
+use super::{Searchable, Stretch};
+use crate::game::{Game, MoveList, Node, Side};
+
+/// A way through the whole turn.
+#[derive(Clone, Debug)]
+pub(super) struct Way<G: Game> {
+    pub(super) moves: Vec<G::Move>,
+    /// The position after them.
+    pub(super) end: G,
+    /// What it is worth to the side whose turn it is: the static value, or that of what may follow.
+    pub(super) value: Value,
+}
+
+/// In which order the men move.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Order {
+    /// Each time the first man that has a move, as the game lists them.
+    First,
+    /// The last.
+    Last,
+    /// Any.
+    Any,
+}
+
+/// Of so many positions that are gone on from, one may have the same last move.
+const ALIKE: usize = 4;
+/// For an exhaustive search at most so many times more positions are looked at than there seem to be ways.
+const POSITIONS: usize = 3;
+/// How many positions the first beam goes on from; each further one goes on from four times as many.
+const FIRST_WIDTH: usize = 8;
+/// With a limit of depth the last beam is this.
+const WIDEST_AT_DEPTH: usize = 32;
+/// How many ends are kept.
+const KEPT: usize = 64;
+/// How many of the best ends are improved after each beam.
+const IMPROVED: usize = 3;
+/// How many changes of a way are valued by what may follow, the most promising.
+const CHANGES: usize = 24;
+
+/// Whom to tell the best ways, and how many moves were looked at in a line.
+pub(super) type Tell<'t, G> = &'t mut dyn FnMut(&[Way<G>], usize);
+
+/// The search of one army's turn.
+pub(super) struct Army<'w, 'a, G: Searchable> {
+    pub(super) worker: &'w mut Worker<'a, G>,
+    game: &'w G,
+    side: Side,
+    /// The first moves to choose from; empty for all.
+    among: &'w [G::Move],
+    /// Prospects by key.
+    known: KeyMap<Value>,
+}
+
+impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
+    pub(super) fn new(
+        worker: &'w mut Worker<'a, G>,
+        game: &'w G,
+        side: Side,
+        among: &'w [G::Move],
+    ) -> Self {
+        Army { worker, game, side, among, known: HashMap::default() }
+    }
+
+    /// Searches the turn; tells the `wanted` best ways now and then, the best first. Nothing is told if
+    /// there is no time for a single way.
+    pub(super) fn search(&mut self, wanted: usize, tell: Tell<G>) {
+        let mut first = self.follow(&[]);
+        if self.worker.aborted {
+            return;
+        }
+        let limits = *self.worker.shared.control.limits();
+        let size = size(self.game);
+        let value = self.prospect(&first.end);
+        if !self.worker.aborted {
+            first.value = value;
+        }
+        let mut best = vec![first];
+        self.tell(&best, wanted, tell);
+        let params = self.worker.shared.params;
+        let (few, widest) = (params.army_few as usize, params.army_width as usize);
+        if size <= few as f64
+            && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
+        {
+            self.add(&mut best, ways, usize::MAX);
+            self.tell(&best, wanted, tell);
+            return;
+        }
+        let mut improved = KeySet::default();
+        let widths = iter::successors(Some(FIRST_WIDTH.min(widest)), |width| Some(width * 4));
+        for width in widths.take_while(|width| *width <= widest) {
+            for order in [Order::Last, Order::First] {
+                if let Some(ways) = self.beam(order, width, usize::MAX) {
+                    self.add(&mut best, ways, width / 4 + 4);
+                }
+            }
+            for i in 0..IMPROVED.min(best.len()) {
+                if improved.insert(best[i].end.key()) {
+                    let way = self.improve(best[i].clone(), CHANGES);
+                    improved.insert(way.end.key());
+                    self.insert(&mut best, way);
+                }
+            }
+            self.tell(&best, wanted, tell);
+            let enough = limits.depth.is_some() && width >= WIDEST_AT_DEPTH;
+            if self.worker.aborted || enough {
+                return;
+            }
+        }
+        let mut rng = self.luck();
+        let mut fruitless = 0;
+        while fruitless < params.army_shakes && !self.worker.aborted {
+            let shaken = self.shake(&best[0], &mut rng);
+            let way = self.improve(shaken, CHANGES);
+            let before = best[0].value;
+            self.insert(&mut best, way);
+            fruitless += 1;
+            if best[0].value > before {
+                self.tell(&best, wanted, tell);
+                fruitless = 0;
+            }
+        }
+        self.tell(&best, wanted, tell);
+    }
+
+    fn tell(&mut self, best: &[Way<G>], wanted: usize, tell: Tell<G>) {
+        self.worker.report();
+        tell(&best[..wanted.min(best.len())], self.worker.seldepth);
+    }
+
+    /// Values the `most` promising of these ways by what may follow, and adds them to the best.
+    fn add(&mut self, best: &mut Vec<Way<G>>, ways: Vec<Way<G>>, most: usize) {
+        for mut way in ways.into_iter().take(most) {
+            way.value = self.prospect(&way.end);
+            if self.worker.aborted {
+                break;
+            }
+            self.insert(best, way);
+        }
+    }
+
+    /// Adds a way, valued by what may follow, to the best, unless one with the same end is there.
+    fn insert(&mut self, best: &mut Vec<Way<G>>, way: Way<G>) {
+        let key = way.end.key();
+        if self.known.contains_key(&key) && best.iter().all(|other| other.end.key() != key) {
+            let at = best.partition_point(|other| other.value >= way.value);
+            best.insert(at, way);
+            best.truncate(KEPT);
+        }
+    }
+
+    fn goes_on(game: &G) -> bool {
+        matches!(game.node(), Node::Decision(_)) && game.stretch() == Stretch::Army
+    }
+
+    fn moves(&self, game: &G, first: bool) -> MoveList<G::Move> {
+        let mut moves = MoveList::new();
+        game.moves(self.side, &mut moves);
+        if first && !self.among.is_empty() {
+            moves.retain(|m| self.among.contains(m));
+        }
+        moves
+    }
+
+    /// The static value for the side whose turn it is.
+    fn promise(&mut self, game: &G) -> Value {
+        seen(self.worker, game, self.side)
+    }
+
+    fn play(&mut self, game: &G, m: G::Move) -> G {
+        let mut next = game.clone();
+        next.play(m);
+        self.worker.count();
+        next
+    }
+
+    /// The way that makes, each time, the first of these moves that is still unmade and legal, else the
+    /// move with the best static value.
+    pub(super) fn follow(&mut self, wishes: &[G::Move]) -> Way<G> {
+        let mut left: Vec<G::Move> = wishes.to_vec();
+        let mut way = Way { moves: Vec::new(), end: self.game.clone(), value: 0 };
+        while Self::goes_on(&way.end) {
+            let moves = self.moves(&way.end, way.moves.is_empty());
+            let (m, next) = match left.iter().position(|m| moves.contains(m)) {
+                Some(i) => {
+                    let m = left.remove(i);
+                    (m, self.play(&way.end, m))
+                }
+                None => self.greedy(&way.end, &moves),
+            };
+            way.moves.push(m);
+            way.end = next;
+        }
+        way.value = self.promise(&way.end);
+        way
+    }
+
+    /// The move with the best static value, and the position after it.
+    fn greedy(&mut self, game: &G, moves: &[G::Move]) -> (G::Move, G) {
+        let mut best: Option<(Value, G::Move, G)> = None;
+        for m in moves {
+            let next = self.play(game, *m);
+            let value = self.promise(&next);
+            if best.as_ref().is_none_or(|(most, ..)| value > *most) {
+                best = Some((value, *m, next));
+            }
+            if self.worker.aborted {
+                break;
+            }
+        }
+        let (_, m, next) = best.expect("a move is due");
+        (m, next)
+    }
+
+    /// Ways through the turn with different ends, the most promising first. Of the positions after each
+    /// move `width` are gone on from. `None` if more than `most` positions have been found, or the search
+    /// was broken off.
+    pub(super) fn beam(&mut self, order: Order, width: usize, most: usize) -> Option<Vec<Way<G>>> {
+        struct Open<G> {
+            game: G,
+            step: usize,
+            promise: Value,
+        }
+        // Each move with the step before it; step 0 is none.
+        let mut steps: Vec<(usize, Option<G::Move>)> = vec![(0, None)];
+        let mut seen = KeySet::default();
+        let mut open = vec![Open { game: self.game.clone(), step: 0, promise: 0 }];
+        let mut ends = Vec::new();
+        while !open.is_empty() {
+            let mut deeper = Vec::new();
+            for start in &open {
+                let mut moves = self.moves(&start.game, start.step == 0);
+                let man = match order {
+                    Order::First => moves.first(),
+                    Order::Last => moves.last(),
+                    Order::Any => None,
+                };
+                if let Some(man) = man.map(|m| start.game.man(*m)) {
+                    moves.retain(|m| start.game.man(*m) == man);
+                }
+                for m in moves {
+                    let game = self.play(&start.game, m);
+                    if self.worker.aborted {
+                        return None;
+                    }
+                    if !seen.insert(game.key()) {
+                        continue;
+                    }
+                    let promise = self.promise(&game);
+                    steps.push((start.step, Some(m)));
+                    let found = Open { game, step: steps.len() - 1, promise };
+                    let list = if Self::goes_on(&found.game) { &mut deeper } else { &mut ends };
+                    list.push(found);
+                }
+                if steps.len() > most {
+                    return None;
+                }
+            }
+            if deeper.len() > width {
+                deeper.sort_by_key(|o: &Open<G>| -o.promise);
+                let mut counts: HashMap<u16, usize> = HashMap::new();
+                let mut kept = 0;
+                deeper.retain(|o| {
+                    let code = steps[o.step].1.map_or(0, |m| o.game.code(m));
+                    let count = counts.entry(code).or_default();
+                    *count += 1;
+                    kept += (*count * ALIKE <= width + ALIKE) as usize;
+                    *count * ALIKE <= width + ALIKE && kept <= width
+                });
+            }
+            open = deeper;
+        }
+        ends.sort_by_key(|o| -o.promise);
+        let way = |o: Open<G>| {
+            let mut moves = Vec::new();
+            let mut step = o.step;
+            while let (before, Some(m)) = steps[step] {
+                moves.push(m);
+                step = before;
+            }
+            moves.reverse();
+            Way { moves, end: o.game, value: o.promise }
+        };
+        Some(ends.into_iter().map(way).collect())
+    }
+
+    /// What an end is worth by what may follow: the exchange that either side may begin, as far as it can
+    /// be solved, and the static value of each other outcome, all with their exact chances.
+    pub(super) fn prospect(&mut self, end: &G) -> Value {
+        if let Some(value) = self.known.get(&end.key()) {
+            return *value;
+        }
+        let value = prospect(self.worker, end, self.side);
+        if !self.worker.aborted {
+            self.known.insert(end.key(), value);
+        }
+        value
+    }
+
+    /// Improves a way, valued by its prospect, by other single moves and by other orders, as long as
+    /// that helps. Of the changes the `most` promising are valued each time.
+    pub(super) fn improve(&mut self, mut way: Way<G>, most: usize) -> Way<G> {
+        let mut tried = KeySet::default();
+        loop {
+            tried.insert(way.end.key());
+            let mut changed = self.changes(&way);
+            changed.retain(|other| tried.insert(other.end.key()));
+            changed.sort_by_key(|other| -other.value);
+            changed.truncate(most);
+            let mut better = None;
+            for mut other in changed {
+                other.value = self.prospect(&other.end);
+                if self.worker.aborted {
+                    break;
+                }
+                if other.value > better.as_ref().map_or(way.value, |b: &Way<G>| b.value) {
+                    better = Some(other);
+                }
+            }
+            match better {
+                Some(better) => way = better,
+                None => return way,
+            }
+            if self.worker.aborted {
+                return way;
+            }
+        }
+    }
+
+    /// All ways that differ in the move of one man, or in when it is made, with their static values.
+    fn changes(&mut self, way: &Way<G>) -> Vec<Way<G>> {
+        let mut found = Vec::new();
+        let mut game = self.game.clone();
+        for (i, made) in way.moves.iter().enumerate() {
+            let man = game.man(*made);
+            for m in self.moves(&game, i == 0) {
+                if m == *made || self.worker.aborted {
+                    continue;
+                }
+                let mut wishes = way.moves.clone();
+                if game.man(m) == man {
+                    wishes[i] = m;
+                } else {
+                    // Another man first, as planned or to elsewhere.
+                    let later = (i + 1..wishes.len()).find(|j| game.man(wishes[*j]) == game.man(m));
+                    let Some(later) = later.filter(|j| wishes[*j] == m || *j == i + 1) else {
+                        continue;
+                    };
+                    wishes.remove(later);
+                    wishes.insert(i, m);
+                }
+                found.push(self.follow(&wishes));
+            }
+            game.play(*made);
+        }
+        found
+    }
+
+    /// A way with a few moves changed at random.
+    pub(super) fn shake(&mut self, way: &Way<G>, rng: &mut Xoshiro256PlusPlus) -> Way<G> {
+        let mut way = way.clone();
+        for _ in 0..rng.random_range(2..=3) {
+            let i = rng.random_range(0..way.moves.len());
+            let mut game = self.game.clone();
+            way.moves[..i].iter().for_each(|m| game.play(*m));
+            let moves = self.moves(&game, i == 0);
+            let mut wishes = way.moves[..i].to_vec();
+            wishes.push(moves[rng.random_range(0..moves.len())]);
+            wishes.extend(&way.moves[i..]);
+            way = self.follow(&wishes);
+        }
+        way.value = self.prospect(&way.end);
+        way
+    }
+
+    /// A generator that depends on the position alone.
+    pub(super) fn luck(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.game.key())
+    }
+}
+
+/// How many ways there seem to be through the turn of an army, reckoned along one of them.
+pub fn size<G: Searchable>(game: &G) -> f64 {
+    let mut game = game.clone();
+    let mut size = 1.0;
+    while let Node::Decision(side) = game.node()
+        && game.stretch() == Stretch::Army
+    {
+        let mut moves = MoveList::new();
+        game.moves(side, &mut moves);
+        let man = game.man(moves[0]);
+        size *= moves.iter().filter(|m| game.man(**m) == man).count() as f64;
+        game.play(moves[0]);
+    }
+    size
+}
+
+/// The static value for `side`.
+pub(super) fn seen<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
+    let value = worker.evaluate(game);
+    match game.node() {
+        Node::Decision(actor) | Node::Chance(actor) if actor != side => -value,
+        _ => value,
+    }
+}
+
+/// What a position between two rounds is worth to `side`, see [`Army::prospect`].
+pub(super) fn prospect<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
+    if game.stretch() != Stretch::Between {
+        return seen(worker, game, side);
+    }
+    let captures = worker.shared.params.exchange_captures as u64;
+    let mut expectation = Expectation::default();
+    game.outcomes(|next, weight| {
+        let value = match next.node() {
+            Node::Decision(actor) if next.stretch() == Stretch::Exchange => {
+                let at = Place { depth: 0, ply: 1, turns: 0, last: None };
+                let value = Exchange::new(worker, captures).solve(&next, actor, at).value;
+                if actor == side { value } else { -value }
+            }
+            _ => seen(worker, &next, side),
+        };
+        expectation.add(value, weight);
+    });
+    expectation.value()
+}

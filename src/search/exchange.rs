@@ -1,0 +1,192 @@
+//! Forced exchanges: stretches of a game in which the sides take in turn, must take while they can, and
+//! stop when one cannot.
+//!
+//! Alpha-beta with table, ordering and windows around what is known so far. An exchange is finite, so
+//! iterations that grow by one capture end with its exact value: that of the position it leaves, or of
+//! the game if a capture ends it. An iteration that is cut short takes static values where it stops.
+
+use super::expectimax::{MAX_PLY, Place, Worker};
+use super::ordering::pick;
+use super::params::CENTIPAWN;
+use super::tt::{CLASSES, Entry};
+use super::value::{INFINITE, Value, is_decided};
+use super::{Searchable, Stretch, outcome_value};
+use crate::game::{MoveList, Node, Side};
+
+/// Table entries of exchanges are kept apart from those of the common search, whose depth means
+/// something else.
+const APART: u64 = 0x6a09_e667_f3bc_c908;
+
+/// The depth that table entries of values have which no deeper search can change.
+const COMPLETE: u8 = 250;
+
+/// A value, and whether it is exact, or an exact bound: no static value stands for an exchange that goes
+/// on.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Solved {
+    /// The value for the side to take.
+    pub value: Value,
+    /// Whether it is exact.
+    pub complete: bool,
+}
+
+/// A search of exchanges by one thread.
+pub(super) struct Exchange<'w, 'a, G: Searchable> {
+    worker: &'w mut Worker<'a, G>,
+    /// How many more captures may be looked at.
+    left: u64,
+}
+
+impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
+    /// A search that looks at no more captures than this.
+    pub(super) fn new(worker: &'w mut Worker<'a, G>, captures: u64) -> Self {
+        Exchange { worker, left: captures }
+    }
+
+    /// The value of an exchange for `side`, which is to take: exact if the number of captures allows it,
+    /// else that of the deepest iteration that was completed.
+    pub(super) fn solve(&mut self, game: &G, side: Side, at: Place) -> Solved {
+        let mut known = Solved { value: self.worker.evaluate(game), complete: false };
+        for depth in 1..MAX_PLY as i32 {
+            let found = self.aspire(game, side, Place { depth, ..at }, known.value);
+            if self.ended() {
+                break;
+            }
+            known = found;
+            if known.complete {
+                break;
+            }
+        }
+        known
+    }
+
+    /// Whether the search was broken off, so that what it gave last means nothing.
+    pub(super) fn ended(&self) -> bool {
+        self.left == 0 || self.worker.aborted
+    }
+
+    /// The value in windows around the one expected.
+    fn aspire(&mut self, game: &G, side: Side, at: Place, expected: Value) -> Solved {
+        let mut margin = self.worker.shared.params.exchange_window * CENTIPAWN;
+        let (mut alpha, mut beta) = (expected - margin, expected + margin);
+        if is_decided(expected) || at.depth <= 2 {
+            (alpha, beta) = (-INFINITE, INFINITE);
+        }
+        loop {
+            let found = self.node(game, side, at, alpha, beta);
+            let (low, high) = (found.value <= alpha, found.value >= beta);
+            if self.ended() || !low && !high {
+                return found;
+            }
+            margin = margin.saturating_mul(4);
+            if low {
+                alpha = if is_decided(found.value) { -INFINITE } else { found.value - margin };
+            } else {
+                beta = if is_decided(found.value) { INFINITE } else { found.value + margin };
+            }
+        }
+    }
+
+    /// The value of an exchange for `side`, which is to take, within a window; fail-soft.
+    fn node(&mut self, game: &G, side: Side, at: Place, mut alpha: Value, beta: Value) -> Solved {
+        let w = &mut *self.worker;
+        w.clear_line(at.ply);
+        w.seldepth = w.seldepth.max(at.ply);
+        if at.depth <= 0 {
+            return Solved { value: w.evaluate(game), complete: false };
+        }
+        let key = game.key() ^ APART;
+        let known = w.shared.table.get(key, at.turns);
+        let mut code = 0;
+        if let Some(entry) = known {
+            code = entry.best[0].0;
+            let complete = entry.depth == COMPLETE;
+            // At the root the line is wanted too.
+            if at.ply > 0 && (complete || entry.depth as i32 >= at.depth) {
+                if entry.lower >= beta || entry.lower == entry.upper {
+                    return Solved { value: entry.lower, complete };
+                }
+                if entry.upper <= alpha {
+                    return Solved { value: entry.upper, complete };
+                }
+            }
+        }
+        let mut moves = MoveList::new();
+        game.moves(side, &mut moves);
+        let mut scored = w.ordering.score(game, &moves, code, at.ply, None);
+        let (floor, mut best, mut best_code) = (alpha, -INFINITE, 0);
+        // A bound from below is complete if the capture that gives it is, one from above if all are.
+        let (mut all_complete, mut best_complete) = (true, false);
+        for i in 0..scored.len() {
+            let (_, m) = pick(&mut scored, i);
+            let mut next = game.clone();
+            next.play(m);
+            let found = if i == 0 {
+                self.child(side, &next, at, alpha, beta)
+            } else {
+                let found = self.child(side, &next, at, alpha, alpha + 1);
+                if found.value > alpha && found.value < beta {
+                    self.child(side, &next, at, alpha, beta)
+                } else {
+                    found
+                }
+            };
+            if self.ended() {
+                return Solved { value: best.max(floor), complete: false };
+            }
+            all_complete &= found.complete;
+            if found.value > best {
+                best = found.value;
+                best_complete = found.complete;
+                if best > alpha {
+                    alpha = best;
+                    best_code = game.code(m);
+                    self.worker.extend_line(at.ply, &[m]);
+                    if best >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let cut = best >= beta;
+        let complete = if cut { best_complete } else { all_complete };
+        let depth = if complete { COMPLETE } else { at.depth.clamp(0, COMPLETE as i32 - 1) as u8 };
+        let lower = if best > floor { best } else { -INFINITE };
+        let upper = if cut { INFINITE } else { best };
+        let mut codes = [(0, 0); CLASSES];
+        codes[0].0 = best_code;
+        self.worker.shared.table.put(key, at.turns, Entry { lower, upper, depth, best: codes });
+        Solved { value: best, complete }
+    }
+
+    /// The value for `side` after a capture.
+    pub(super) fn child(
+        &mut self,
+        side: Side,
+        next: &G,
+        at: Place,
+        alpha: Value,
+        beta: Value,
+    ) -> Solved {
+        self.left = self.left.saturating_sub(1);
+        self.worker.count();
+        let below = Place { depth: at.depth - 1, ply: at.ply + 1, turns: at.turns + 1, last: None };
+        match next.node() {
+            Node::Over(outcome) => {
+                self.worker.clear_line(below.ply);
+                Solved { value: outcome_value(outcome, side, below.turns), complete: true }
+            }
+            Node::Decision(actor) if next.stretch() == Stretch::Exchange => {
+                debug_assert_ne!(actor, side);
+                let found = self.node(next, actor, below, -beta, -alpha);
+                Solved { value: -found.value, ..found }
+            }
+            Node::Decision(actor) | Node::Chance(actor) => {
+                self.worker.clear_line(below.ply);
+                let value = self.worker.evaluate(next);
+                Solved { value: if actor == side { value } else { -value }, complete: true }
+            }
+            Node::Sealed => unreachable!("no exchange has sealed turns"),
+        }
+    }
+}

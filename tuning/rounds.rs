@@ -1,0 +1,165 @@
+//! Measurements of the search in rounds (`octahedra`), on positions of recorded games:
+//!
+//! ```text
+//! rounds harvests games.jsonl > harvests.txt   the positions in which harvests began
+//! rounds sowings games.jsonl > sowings.txt     those in which sowings began
+//! rounds solve FILE                            solves harvests: how long that takes
+//! rounds few FILE WAYS COUNT                   sowings that may be searched exhaustively
+//! rounds recall FILE MILLISECONDS WIDTH…       compares the beam with an exhaustive search of them
+//! ```
+//!
+//! `games.jsonl` is what `alea arena` records. The other files have a position text a line.
+
+use std::error::Error;
+use std::fs::{File, read_to_string};
+use std::io::{BufRead, BufReader};
+use std::time::Instant;
+
+use alea::game::{Game, History, Node, Notation};
+use alea::games::octahedra::Octahedra;
+use alea::protocol::command::Base;
+use alea::protocol::session::open;
+use alea::search::limits::{Control, Limits};
+use alea::search::params::Params;
+use alea::search::root::{Answer, Request, Tools, search};
+use alea::search::tt::Table;
+use alea::search::value::{ONE, Value};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["harvests", file] => positions(file, "harvest"),
+        ["sowings", file] => positions(file, "sow-"),
+        ["solve", file] => solve(&read(file)?),
+        ["few", file, ways, count] => few(&read(file)?, ways.parse()?, count.parse()?),
+        ["recall", file, time, ref widths @ ..] => {
+            let widths: Result<Vec<i32>, _> = widths.iter().map(|w| w.parse()).collect();
+            recall(&read(file)?, time.parse()?, &widths?)
+        }
+        _ => Err("rounds harvests|sowings GAMES | solve FILE | few FILE WAYS COUNT | \
+                  recall FILE MILLISECONDS WIDTH…"
+            .into()),
+    }
+}
+
+fn read(file: &str) -> Result<Vec<Octahedra>, Box<dyn Error>> {
+    let games = read_to_string(file)?.lines().map(Octahedra::parse).collect::<Result<_, _>>();
+    Ok(games.map_err(|e| e.to_string())?)
+}
+
+/// Prints the positions in which a stretch with this name begins.
+fn positions(file: &str, stage: &str) -> Result<(), Box<dyn Error>> {
+    for line in BufReader::new(File::open(file)?).lines() {
+        let record: serde_json::Value = serde_json::from_str(&line?)?;
+        let mut session = open("octahedra").ok_or("no such variant")?;
+        session.position(&Base::Start, &[])?;
+        let mut before = String::new();
+        for event in record["events"].as_array().into_iter().flatten() {
+            session.append(event.as_str().unwrap_or_default()).map_err(|e| e.to_string())?;
+            let phase = session.phase_line();
+            let now = phase.split("stage ").nth(1).unwrap_or("").to_string();
+            let thrown = event.as_str().is_some_and(|e| e.starts_with("r:"));
+            if thrown && now.starts_with(stage) && before == "roll-off" {
+                println!("{}", session.text());
+            }
+            before = now;
+        }
+    }
+    Ok(())
+}
+
+fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> {
+    let table = Table::new(64).expect("memory for a table");
+    let control = Control::new(limits, game.side(), 0, false);
+    let evaluator = Default::default();
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params };
+    let mut history = History::new();
+    history.push(game.occurrence());
+    let request = Request {
+        game: game.clone(),
+        history,
+        side: game.side(),
+        among: Vec::new(),
+        lines: 1,
+        threads: 1,
+        patient: false,
+    };
+    search(&request, tools, &mut |_| ())
+}
+
+fn quantiles(name: &str, mut all: Vec<f64>) {
+    all.sort_by(f64::total_cmp);
+    let at = |share: f64| all[((all.len() - 1) as f64 * share) as usize];
+    let (median, most) = (at(0.5), at(1.0));
+    println!("{name}: median {median:.3}, 90 % {:.3}, greatest {most:.3}", at(0.9));
+}
+
+/// Solves exchanges, each with an empty table and for at most ten seconds.
+fn solve(games: &[Octahedra]) -> Result<(), Box<dyn Error>> {
+    let (mut times, mut nodes, mut men) = (Vec::new(), Vec::new(), Vec::new());
+    for game in games {
+        let start = Instant::now();
+        let limits = Limits { move_time: Some(10_000), ..Limits::default() };
+        let answer = find(game, limits, &Params::default());
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        nodes.push(answer.nodes as f64);
+        men.push(game.board().occupied().count_ones() as f64);
+    }
+    let solved = times.iter().filter(|t| **t < 100.0).count();
+    println!("{} harvests, {solved} of them solved in 100 ms", games.len());
+    quantiles("men", men);
+    quantiles("milliseconds", times);
+    quantiles("captures looked at", nodes);
+    Ok(())
+}
+
+fn small(ways: i32) -> Params {
+    Params { army_few: ways, ..Params::default() }
+}
+
+/// Prints sowings that an exhaustive search can deal with.
+fn few(games: &[Octahedra], ways: i32, count: usize) -> Result<(), Box<dyn Error>> {
+    let mut found = 0;
+    for game in games {
+        if !matches!(game.node(), Node::Decision(_)) || found == count {
+            continue;
+        }
+        let size = alea::search::army::size(game);
+        if (50.0..=ways as f64).contains(&size) {
+            println!("{}", game.text());
+            found += 1;
+        }
+    }
+    Ok(())
+}
+
+/// How often the best turn is found, and how much is lost, at each width of the beam.
+fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn Error>> {
+    let exhaustive = small(i32::MAX);
+    let best: Vec<Value> = games
+        .iter()
+        .map(|game| find(game, Limits::default(), &exhaustive).lines[0].value)
+        .collect();
+    let row = |name: &str, limits: Limits, params: &Params| {
+        let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
+        for (game, best) in games.iter().zip(&best) {
+            let loss = (best - find(game, limits, params).lines[0].value) as f64 / ONE as f64;
+            found += (loss <= 0.0) as usize;
+            lost += loss.max(0.0);
+            most = most.max(loss);
+        }
+        let count = games.len();
+        println!(
+            "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}",
+            lost / count as f64
+        );
+    };
+    let timed = Limits { move_time: Some(time), ..Limits::default() };
+    row(&format!("as in play, {time} ms"), timed, &Params::default());
+    row(&format!("beam, {time} ms"), timed, &small(0));
+    for width in widths {
+        let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
+        row(&format!("beam up to {width}, no more"), Limits::default(), &params);
+    }
+    Ok(())
+}
