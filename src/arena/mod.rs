@@ -27,6 +27,7 @@ pub mod sprt;
 pub mod stats;
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +62,7 @@ pub fn run(settings: Settings) -> Result<(), String> {
         .map_err(|e| format!("signals cannot be caught: {e}"))?;
     let concurrency = usize::from(run.concurrency);
     let report = runner::run(&tournament, shard, games, store, concurrency, run.quiet, &stop)?;
-    print!("{report}");
+    show(&report);
     if !report.complete {
         return Err(format!("stopped; go on with: alea arena --resume {}", directory.display()));
     }
@@ -99,6 +100,11 @@ fn merge(parts: &[PathBuf], out: Option<&Path>) -> Result<(), String> {
         }
         store.write_result(&report)?;
     }
-    print!("{report}");
+    show(&report);
     Ok(())
+}
+
+/// Prints the table. Records are written by now, so it does not matter if nobody listens.
+fn show(report: &report::Report) {
+    let _ = write!(std::io::stdout(), "{report}");
 }

@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
     ) -> Result<Self, Trouble> {
         let process = Process::start(&entrant.command, entrant.directory.as_deref());
         let process = process.map_err(|error| {
-            log::warn!("{} cannot be started: {error}", entrant.name);
+            log::error!("{} cannot be started: {error}", entrant.name);
             Trouble::Fault(Fault::NoStart)
         })?;
         let mut player = Player {
@@ -124,7 +124,7 @@ impl<'a> Player<'a> {
             complaint: None,
         };
         player.introduce().map_err(|trouble| match trouble {
-            Trouble::Fault(Fault::Flood) | Trouble::Interrupted => trouble,
+            Trouble::Fault(Fault::Flood | Fault::ExtraBestmove) | Trouble::Interrupted => trouble,
             Trouble::Fault(_) => Trouble::Fault(Fault::NoStart),
         })?;
         Ok(player)
@@ -139,6 +139,7 @@ impl<'a> Player<'a> {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.as_slice() {
                 ["uciok", ..] => break,
+                ["bestmove", ..] => return Err(Trouble::Fault(Fault::ExtraBestmove)),
                 ["option", "name", name, rest @ ..] => {
                     self.has_seed |= name.eq_ignore_ascii_case("Seed");
                     if name.eq_ignore_ascii_case("UCI_Variant") {
@@ -155,7 +156,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Prepares the engine for a game.
+    /// Prepares the engine for a game. `Seed` and `UCI_Variant` are the arena's to set.
     ///
     /// # Errors
     /// If it does not know the variant, or is not ready in time.
@@ -263,6 +264,7 @@ impl<'a> Player<'a> {
                 log::debug!("{} > {line}", self.entrant.name);
                 *bytes += line.len() + 1;
                 if let Some(complaint) = line.strip_prefix("info string error:") {
+                    log::error!("{} complains:{complaint}", self.entrant.name);
                     self.complaint = Some(complaint.trim().to_string());
                 }
                 if *bytes <= MOST_BYTES {

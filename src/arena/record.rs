@@ -1,14 +1,17 @@
 //! The records of a tournament: one directory, in which every finished game is written at once.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::dice::derive_text;
 use super::openings::Openings;
 use super::pgn;
-use super::schedule::Shard;
+use super::referee;
+use super::schedule::{Schedule, Shard};
 use super::settings::Tournament;
 
 /// The settings and the part of the tournament that is played here.
@@ -115,6 +118,12 @@ impl GameRecord {
 struct Header {
     tournament: Tournament,
     shard: Shard,
+    /// What the openings of each variant were, as a number.
+    openings: Vec<u64>,
+}
+
+fn sums(tournament: &Tournament) -> Vec<u64> {
+    tournament.openings.iter().map(|o| derive_text(0, &o.lines().join("\n"))).collect()
 }
 
 /// A file that no other arena writes to.
@@ -146,23 +155,29 @@ impl Store {
     /// # Errors
     /// If it holds records already, or nothing can be written.
     pub fn create(directory: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, String> {
+        let taken = || {
+            let directory = directory.display();
+            Err(format!("there is a tournament already (go on with --resume): {directory}"))
+        };
         if directory.join(SETTINGS).exists() || directory.join(GAMES).exists() {
-            return Err(format!(
-                "there is a tournament already (go on with --resume): {}",
-                directory.display()
-            ));
+            return taken();
         }
         fs::create_dir_all(directory).map_err(|e| cannot("make", directory, e))?;
+        // From here on no other arena can begin here.
+        let store = Self::append(directory)?;
+        if directory.join(SETTINGS).exists() {
+            return taken();
+        }
         for (variant, openings) in tournament.variants.iter().zip(&tournament.openings) {
             if !openings.lines().is_empty() {
                 write(&openings_file(directory, variant), &openings.lines().join("\n"))?;
             }
         }
-        let header = Header { tournament: tournament.clone(), shard };
+        let header = Header { tournament: tournament.clone(), shard, openings: sums(tournament) };
         let text = serde_json::to_string_pretty(&header).expect("settings can be written");
         // Last, and at once: a directory with settings is complete.
         write(&directory.join(SETTINGS), &text)?;
-        Self::append(directory)
+        Ok(store)
     }
 
     fn append(directory: &Path) -> Result<Self, String> {
@@ -226,7 +241,7 @@ impl Store {
 pub fn read(directory: &Path) -> Result<(Tournament, Shard, Vec<GameRecord>), String> {
     let path = directory.join(SETTINGS);
     let text = fs::read_to_string(&path).map_err(|e| cannot("read", &path, e))?;
-    let Header { mut tournament, shard } = serde_json::from_str(&text)
+    let Header { mut tournament, shard, openings } = serde_json::from_str(&text)
         .map_err(|e| format!("not the settings of a tournament: {}: {e}", path.display()))?;
     for variant in &tournament.variants {
         let file = openings_file(directory, variant);
@@ -234,22 +249,52 @@ pub fn read(directory: &Path) -> Result<(Tournament, Shard, Vec<GameRecord>), St
             if file.exists() { Openings::read(variant, &file)? } else { Openings::start() };
         tournament.openings.push(openings);
     }
+    if sums(&tournament) != openings {
+        return Err(format!("the openings are not those of the start: {}", directory.display()));
+    }
     let path = directory.join(GAMES);
     let text = if path.exists() {
         fs::read(&path).map_err(|e| cannot("read", &path, e))?
     } else {
         Vec::new()
     };
-    let mut games = Vec::new();
+    let schedule = Schedule::new(&tournament);
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut numbers = HashSet::new();
     for (i, line) in text.split_inclusive(|b| *b == b'\n').enumerate() {
-        match serde_json::from_slice(line) {
-            Ok(game) if line.ends_with(b"\n") => games.push(game),
-            _ if !line.ends_with(b"\n") => log::warn!("a half written game is left out"),
-            Err(e) => return Err(format!("not a game: {}:{}: {e}", path.display(), i + 1)),
-            Ok(_) => {}
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        if !line.ends_with(b"\n") {
+            log::warn!("a half written game is left out");
+            continue;
+        }
+        let wrong = |what: &str| format!("not a game: {}:{}: {what}", path.display(), i + 1);
+        let game = serde_json::from_slice(line).map_err(|e| wrong(&e.to_string()))?;
+        check(&game, &tournament, &schedule).map_err(|what| wrong(&what))?;
+        if numbers.insert(game.game) {
+            games.push(game);
         }
     }
     Ok((tournament, shard, games))
+}
+
+/// Whether a record is of a game of this tournament.
+fn check(game: &GameRecord, tournament: &Tournament, schedule: &Schedule) -> Result<(), String> {
+    if !(1..=schedule.games()).contains(&game.game) {
+        return Err(format!("there is no game {}", game.game));
+    }
+    let fixture = schedule.fixture(game.game);
+    let [white, black] = fixture.engines.map(|i| &tournament.engines[i].name);
+    let same = |a: &str, b: &str| if a == b { Ok(()) } else { Err(format!("{a} is not {b}")) };
+    same(&game.variant, &tournament.variants[fixture.variant])?;
+    same(&game.white, white)?;
+    same(&game.black, black)?;
+    same(&game.dice_seed.to_string(), &referee::dice_seed(tournament, fixture.pair).to_string())?;
+    match game.result.as_str() {
+        "1-0" | "0-1" | "1/2-1/2" => Ok(()),
+        other => Err(format!("not a result: {other}")),
+    }
 }
 
 fn openings_file(directory: &Path, variant: &str) -> PathBuf {

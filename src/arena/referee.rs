@@ -107,7 +107,7 @@ pub fn play(fixture: Fixture, seats: &mut Seats) -> Result<GameRecord, Interrupt
     let variant = &tournament.variants[fixture.variant];
     let (opening, line) =
         tournament.openings[fixture.variant].pick(derive(&[tournament.seed]), fixture.round);
-    let dice_seed = derive(&[derive_text(tournament.seed, "dice"), fixture.pair]);
+    let dice_seed = dice_seed(tournament, fixture.pair);
     let seeds = Side::BOTH.map(|side| {
         let name = &tournament.engines[fixture.engines[side.index()]].name;
         // Engines read it as a number; above 2^63 some would not.
@@ -165,6 +165,11 @@ pub fn play(fixture: Fixture, seats: &mut Seats) -> Result<GameRecord, Interrupt
         luck: None,
         began,
     })
+}
+
+/// The seed of the dice of a pair.
+pub(super) fn dice_seed(tournament: &Tournament, pair: u64) -> u64 {
+    derive(&[derive_text(tournament.seed, "dice"), pair])
 }
 
 /// The full-move number of a position text.

@@ -1,6 +1,6 @@
 //! The results of a tournament: standings and matches, as a table and for machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 
 use serde::Serialize;
@@ -94,6 +94,9 @@ pub struct Table {
     pub variant: Option<String>,
     /// Games played.
     pub games: u64,
+    /// Of these, games that repeat another of the same players move by move: they tell nothing new, so
+    /// that with them all errors are too small.
+    pub copies: u64,
     /// The engines, best first.
     pub standings: Vec<Standing>,
     /// Every engine against each of its opponents, if there are more than two engines.
@@ -281,7 +284,13 @@ fn table(tournament: &Tournament, variant: Option<&str>, games: &[&GameRecord]) 
         }
     }
     let variant = variant.map(String::from);
-    Table { variant, games: games.len() as u64, standings, matches }
+    let mut seen = HashSet::new();
+    let mut copies = 0;
+    for game in games {
+        let same = (&game.variant, &game.white, &game.black, &game.start, &game.events);
+        copies += u64::from(!seen.insert(same));
+    }
+    Table { variant, games: games.len() as u64, copies, standings, matches }
 }
 
 fn standing(engine: &str, opponent: Option<&str>, games: &[&GameRecord]) -> Standing {
@@ -359,6 +368,14 @@ impl fmt::Display for Report {
         for table in &self.tables {
             let variant = table.variant.as_deref().unwrap_or("all variants");
             writeln!(f, "{variant}: {} games", table.games)?;
+            if table.copies > 0 {
+                writeln!(
+                    f,
+                    "  {} of them repeat another move by move, so that all errors are too small: \
+                     use --openings",
+                    table.copies
+                )?;
+            }
             write_rows(f, &table.standings)?;
             if !table.matches.is_empty() {
                 writeln!(f, "  opponents:")?;

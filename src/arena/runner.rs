@@ -1,7 +1,7 @@
 //! Plays the games of a tournament, several at a time.
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
@@ -127,7 +127,8 @@ impl Progress {
                 bar.inc(1);
             }
             None if self.quiet => {}
-            None => eprintln!("{line}"),
+            // Nobody need listen.
+            None => drop(writeln!(stderr(), "{line}")),
         }
     }
 

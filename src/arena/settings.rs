@@ -345,7 +345,8 @@ impl Spec {
         }
         let number = || value.parse::<u64>().ok().filter(|n| (1..=1 << 53).contains(n));
         match key {
-            "name" if !value.is_empty() => set(&mut self.name, value.to_string(), word()),
+            "name" if value.trim().is_empty() => Err(wrong("an empty name")),
+            "name" => set(&mut self.name, value.to_string(), word()),
             "cmd" => {
                 let command = shlex::split(value).filter(|words| !words.is_empty());
                 set(&mut self.command, command.ok_or_else(|| wrong("not a command"))?, word())
@@ -371,6 +372,7 @@ impl Spec {
                 _ => Err(wrong("restart is on or off")),
             },
             _ => match key.strip_prefix("option.").filter(|name| !name.is_empty()) {
+                Some("Seed" | "UCI_Variant") => Err(wrong("the arena sets this option itself")),
                 Some(name) => {
                     self.options.push((name.to_string(), value.to_string()));
                     Ok(())

@@ -42,7 +42,9 @@ impl Plan {
             (None, Some(_)) => false,
         };
         let Limits { depth, nodes, move_time, .. } = self.limits;
-        let modest = within(limits.depth.map(u64::from), depth.map(u64::from))
+        let clocked = |limits: &Limits| limits.clock.time.iter().any(Option::is_some);
+        let modest = clocked(limits) == clocked(&self.limits)
+            && within(limits.depth.map(u64::from), depth.map(u64::from))
             && within(limits.nodes, nodes)
             && within(limits.move_time, move_time);
         let at = self.steps.iter().position(|(key, _)| *key == game.key());
