@@ -12,7 +12,7 @@ pub use position::{Octahedra, Throw, chances};
 
 impl Variant for Octahedra {
     const NAME: &str = "octahedra";
-    const BENCH_DEPTH: u32 = 4;
+    const BENCH_DEPTH: u32 = 1;
 
     /// Placement in its stages, roll-offs, sowings from their beginning and their middle, harvests.
     fn bench_positions() -> &'static [&'static str] {
