@@ -177,6 +177,31 @@ fn wrong_settings_are_refused_by_name() {
     }
 }
 
+#[test]
+fn damaged_records_are_refused_by_name() {
+    let out = directory("damaged");
+    let [a, b] = ["a", "b"].map(|name| format!("name={name},cmd={ALEA},depth=1"));
+    played(&mut arena(&["--engine", &a, "--engine", &b, "--games", "2"], &out));
+    let resumed = || {
+        let output = Command::new(ALEA).args(["arena", "--resume"]).arg(&out).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (file, from, to, word) in [
+        ("tournament.json", "\"chess\"", "\"go\"", "go"),
+        ("tournament.json", "\"of\": 1", "\"of\": 0", "1/0"),
+        ("games.jsonl", "\"white\":\"a\"", "\"white\":\"z\"", "z is not a"),
+        ("games.jsonl", "\"pair\":1", "\"pair\":x", "games.jsonl:1"),
+    ] {
+        let whole = fs::read_to_string(out.join(file)).unwrap();
+        assert!(whole.contains(from), "{from}");
+        fs::write(out.join(file), whole.replacen(from, to, 1)).unwrap();
+        let (code, said) = resumed();
+        assert!(code == Some(1) && said.contains(word), "{word}: {said}");
+        fs::write(out.join(file), whole).unwrap();
+    }
+    assert_eq!(resumed().0, Some(0));
+}
+
 /// The engine of each side is told of a sealed turn only when both choices are in.
 #[test]
 fn sealed_choices_stay_secret() {

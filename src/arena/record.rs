@@ -243,6 +243,10 @@ pub fn read(directory: &Path) -> Result<(Tournament, Shard, Vec<GameRecord>), St
     let text = fs::read_to_string(&path).map_err(|e| cannot("read", &path, e))?;
     let Header { mut tournament, shard, openings } = serde_json::from_str(&text)
         .map_err(|e| format!("not the settings of a tournament: {}: {e}", path.display()))?;
+    tournament.check().map_err(|what| format!("{}: {what}", path.display()))?;
+    if shard.of == 0 || !(1..=shard.of).contains(&shard.part) {
+        return Err(format!("{}: not a part: {}/{}", path.display(), shard.part, shard.of));
+    }
     for variant in &tournament.variants {
         let file = openings_file(directory, variant);
         let openings =

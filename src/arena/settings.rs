@@ -73,6 +73,27 @@ pub struct Tournament {
     pub openings: Vec<Openings>,
 }
 
+impl Tournament {
+    /// Whether all that the arena takes for granted of a tournament holds: its records come from a file.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.engines.len() < 2 {
+            return Err(format!("fewer than two engines: {}", self.engines.len()));
+        }
+        for engine in &self.engines {
+            if engine.command.is_empty() {
+                return Err(format!("an engine without a command: {}", engine.name));
+            }
+            if matches!(engine.limit, Limit::Clock(control) if control.moves == Some(0)) {
+                return Err(format!("a clock for no moves: {}", engine.name));
+            }
+        }
+        match self.variants.iter().find(|v| !NAMES.contains(&v.as_str())) {
+            Some(variant) => Err(unknown_variant(variant)),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Let engines play a tournament of any variant; the arena throws the dice and keeps sealed choices.
 #[derive(Args, Debug)]
 #[command(
