@@ -10,6 +10,7 @@
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
 
+use rand::{Rng, RngExt};
 use smallvec::SmallVec;
 
 pub use crate::board::Side;
@@ -426,6 +427,30 @@ pub fn phase<G: Game>(game: &G, history: &History) -> Node {
         Some(key) if history.count(key) >= 3 => Node::Over(Outcome::draw(Reason::Repetition)),
         _ => node,
     }
+}
+
+/// Throws the dice that are due in a chance node, each outcome as often as its weight says; `None` where
+/// there is nothing to throw.
+pub fn throw<G: Game>(game: &G, rng: &mut (impl Rng + ?Sized)) -> Option<G::Roll> {
+    let mut total = 0;
+    game.rolls(|_, weight| {
+        total += weight;
+        ControlFlow::Continue(())
+    });
+    if total == 0 {
+        return None;
+    }
+    let mut left = rng.random_range(0..total);
+    let mut thrown = None;
+    game.rolls(|r, weight| {
+        if left < weight {
+            thrown = Some(r);
+            return ControlFlow::Break(());
+        }
+        left -= weight;
+        ControlFlow::Continue(())
+    });
+    thrown
 }
 
 /// Finds the legal move of `side` that is written `token`.

@@ -20,10 +20,8 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write, stdout};
 
-use std::ops::ControlFlow;
-
 use alea::board::B8;
-use alea::game::{GameResult, History, MoveList, Node, Side, phase};
+use alea::game::{GameResult, History, MoveList, Node, Side, phase, throw};
 use alea::games::Variant;
 use alea::games::common::Orthodox;
 use alea::games::common::evaluation::{Trace, phase as men_left};
@@ -106,26 +104,6 @@ fn run<G: Traced>(args: &[String]) -> Result<(), Box<dyn Error>> {
         ["trace", games, prefix] => trace::<G>(games, prefix),
         _ => Err("play GAMES DEPTH SEED, or trace FILE PREFIX".into()),
     }
-}
-
-/// A throw by its weight.
-fn throw<G: Variant>(game: &G, rng: &mut impl Rng) -> Option<G::Roll> {
-    let mut total = 0;
-    game.rolls(|_, weight| {
-        total += weight;
-        ControlFlow::Continue(())
-    });
-    let mut left = rng.random_range(0..total.max(1));
-    let mut thrown = None;
-    game.rolls(|r, weight| {
-        if left < weight {
-            thrown = Some(r);
-            return ControlFlow::Break(());
-        }
-        left -= weight;
-        ControlFlow::Continue(())
-    });
-    thrown
 }
 
 fn white(value: Value, side: Side) -> f64 {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::command::{Base, Go};
@@ -11,7 +11,7 @@ use super::options::Options;
 use super::output::Output;
 use super::strategy;
 use crate::game::{
-    GameResult, History, MoveList, Node, Outcome, Reason, Side, TextError, find_move, phase,
+    GameResult, History, MoveList, Node, Outcome, Reason, Side, TextError, find_move, phase, throw,
 };
 use crate::games::{Variant, Visitor, with_variant};
 use crate::search::limits::{Control, Limits};
@@ -298,18 +298,10 @@ impl<G: Variant> Session for GameSession<G> {
     }
 
     fn throw(&self, rng: &mut dyn Rng) -> Result<String, TextError> {
-        let throws = self.throws();
-        if throws.is_empty() {
-            return Err(TextError::new("no throw is due", "dice"));
-        }
-        let mut left = rng.random_range(0..throws.iter().map(|t| t.1).sum());
-        for (token, weight) in throws {
-            if left < weight {
-                return Ok(token);
-            }
-            left -= weight;
-        }
-        unreachable!("the weights sum up")
+        let due = matches!(self.phase(), Node::Chance(_));
+        let thrown = due.then(|| throw(&self.game, rng)).flatten();
+        let thrown = thrown.ok_or_else(|| TextError::new("no throw is due", "dice"))?;
+        Ok(format!("r:{}", self.game.roll_token(thrown)))
     }
 
     fn side(&self) -> Side {

@@ -9,8 +9,7 @@ use super::army::{prospect, seen};
 use super::expectimax::Worker;
 use super::value::{ONE, Value};
 use super::{Searchable, Stretch};
-use crate::game::{MoveList, Node, Side};
-use std::ops::ControlFlow;
+use crate::game::{MoveList, Node, Side, throw};
 
 /// The static value counts as much as so many futures.
 const PRIOR: f64 = 4.0;
@@ -44,7 +43,10 @@ impl<G: Searchable> Choice<G> {
         let mut game = self.after.clone();
         while game.stretch() == Stretch::Setup {
             match game.node() {
-                Node::Chance(_) => throw(&mut game, &mut rng),
+                Node::Chance(_) => match throw(&game, &mut rng) {
+                    Some(r) => game.roll(r),
+                    None => break,
+                },
                 Node::Decision(actor) => game = placed(worker, &game, actor, &mut rng),
                 _ => break,
             }
@@ -57,27 +59,6 @@ impl<G: Searchable> Choice<G> {
             self.sum += value.clamp(-ONE, ONE) as f64;
             self.weight += 1.0;
         }
-    }
-}
-
-fn throw<G: Searchable>(game: &mut G, rng: &mut Xoshiro256PlusPlus) {
-    let mut all = 0;
-    game.rolls(|_, weight| {
-        all += weight;
-        ControlFlow::Continue(())
-    });
-    let mut left = rng.random_range(0..all);
-    let mut thrown = None;
-    game.rolls(|r, weight| {
-        if left < weight {
-            thrown = Some(r);
-            return ControlFlow::Break(());
-        }
-        left -= weight;
-        ControlFlow::Continue(())
-    });
-    if let Some(r) = thrown {
-        game.roll(r);
     }
 }
 
