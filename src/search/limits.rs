@@ -145,6 +145,12 @@ impl Control {
         !ended || self.pondering.load(Relaxed)
     }
 
+    /// Whether a part of the time or of the nodes, in percent, has been used; never without such a limit.
+    pub fn has_used(&self, percent: u64) -> bool {
+        let nodes = self.limits.nodes.is_some_and(|n| self.nodes() >= n / 100 * percent);
+        nodes || self.past(|p| p.soft * percent as u32 / 100)
+    }
+
     fn past(&self, when: impl Fn(&Plan) -> Duration) -> bool {
         match &self.plan {
             Some(plan) if !self.pondering.load(Acquire) => {

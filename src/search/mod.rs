@@ -6,6 +6,7 @@
 //!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
 //! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s and [`setup`];
+//! - [`solo`]: plans for one side alone, in races;
 //! - [`sealed`]: turns in which both sides choose in secret, as matrix games;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
@@ -26,6 +27,7 @@ pub mod root;
 pub mod rounds;
 pub mod sealed;
 pub mod setup;
+pub mod solo;
 pub mod strength;
 pub mod tt;
 pub mod turn;
@@ -136,9 +138,17 @@ pub trait Searchable: Game {
     /// the rules end the game.
     const STANDSTILL: i32 = 0;
 
-    /// What a move at the root, which leads to `next`, is worth to `side` beyond what the search finds: in
-    /// long games what can be done now should not be put off for as long as the search looks ahead.
-    fn eagerness(&self, _side: Side, _next: &Self) -> Value {
+    /// Whether each side runs for a goal of its own, so that at the root a plan for the side alone counts
+    /// beside the search of both sides' turns ([`solo`]).
+    const RACE: bool = false;
+
+    /// In a race: visits the turns of the side to move that ask no answer of the other side, with the
+    /// positions in which it is to move again, as if the other side had passed.
+    fn alone(&self, _visit: &mut impl FnMut(Self::Move, Self)) {}
+
+    /// In a race: an estimate of the turns that a side needs if the other passes all the time, in hundredths;
+    /// 0 at its goal.
+    fn needs(&self, _side: Side) -> i32 {
         0
     }
 

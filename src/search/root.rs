@@ -9,6 +9,7 @@ use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::params::{CENTIPAWN, Params};
 use super::sealed::root::Strategies;
+use super::solo;
 use super::tt::Table;
 use super::turn::{End, Moves};
 use super::value::{INFINITE, ONE, Value, is_decided, turns_to_end};
@@ -157,7 +158,10 @@ impl<'a, G: Searchable> Root<'a, G> {
         let game = &request.game;
         // Else a move is due, even if the game could be claimed to be a draw.
         let throw = matches!(game.node(), Node::Chance(_));
-        let choices = if throw { Vec::new() } else { choices(request, &mut worker) };
+        let mut choices = if throw { Vec::new() } else { choices(request, &mut worker) };
+        if G::RACE && worker.selective() && !tools.control.limits().greedy {
+            solo::prefer(&mut worker, game, request.side, &mut choices);
+        }
         // Something to say even if the search is stopped at once.
         let value = tools.evaluator.evaluate(game);
         let pv = choices.first().map_or(Vec::new(), |end| end.moves.to_vec());
@@ -353,12 +357,12 @@ impl<'a, G: Searchable> Root<'a, G> {
         let mut best: Option<Line<G::Move>> = None;
         let looked_at = self.looked_at(depth);
         for (i, end) in self.choices[..looked_at].iter_mut().enumerate().skip(rank) {
-            let End { moves, game: next, .. } = &*end;
+            let End { moves, game: next, bonus, .. } = &*end;
             let m = moves[0];
             self.worker.count();
             let at = Place { depth: depth as i32, last: Some(game.slot(m)), ..HERE };
-            let eager = if self.worker.selective() { game.eagerness(self.side, next) } else { 0 };
-            let (low, high) = (without(alpha, eager), without(beta, eager));
+            let bonus = *bonus;
+            let (low, high) = (without(alpha, bonus), without(beta, bonus));
             let value = if i == rank {
                 self.worker.child(self.side, next, at, low, high)
             } else {
@@ -366,7 +370,7 @@ impl<'a, G: Searchable> Root<'a, G> {
                 let cut = (late && depth >= 3) as i32;
                 self.worker.narrow_then_wide(self.side, next, at, low, high, cut)
             };
-            let value = without(value, -eager);
+            let value = without(value, -bonus);
             if self.worker.aborted {
                 return best.filter(|l| l.value > -INFINITE);
             }
@@ -387,8 +391,8 @@ impl<'a, G: Searchable> Root<'a, G> {
 }
 
 /// A value less what is only added where the game is not decided.
-fn without(value: Value, eager: Value) -> Value {
-    if is_decided(value) { value } else { (value - eager).clamp(1 - ONE, ONE - 1) }
+fn without(value: Value, bonus: Value) -> Value {
+    if is_decided(value) { value } else { (value - bonus).clamp(1 - ONE, ONE - 1) }
 }
 
 /// What can be chosen at the root, the most promising first.
@@ -409,7 +413,7 @@ fn choices<G: Searchable>(request: &Request<G>, worker: &mut Worker<G>) -> Vec<E
     let end = |(_, m)| {
         let mut next = game.clone();
         next.play(m);
-        End { moves: Moves::from_iter([m]), game: next, promise: 0 }
+        End { moves: Moves::from_iter([m]), game: next, promise: 0, bonus: 0 }
     };
     scored.into_iter().map(end).collect()
 }

@@ -23,10 +23,8 @@ const TURN: i32 = 100;
 const AT_DOOR: i32 = 110;
 /// An inactive officer that has to be revived elsewhere first, and then go home.
 const OFFICER_APART: i32 = 230;
-/// An inactive pawn for which a man of the partner stands two steps at most above the pawn row.
-const PAWN_NEAR: i32 = 210;
-/// Another inactive pawn.
-const PAWN_APART: i32 = 320;
+/// An inactive pawn for which no man of the partner stands on a file without a pawn.
+const PAWN_APART: i32 = 13 * TURN / 2;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
 /// A home square held by the partner's man, which somebody else has to be revived on, and then make way.
@@ -46,16 +44,31 @@ const IN_THE_WAY: i32 = 50;
 const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home: they shut it in.
 const BEHIND: i32 = 80;
-/// An officer that cannot come home before others at home have made way, and come back.
-const LOCKED_OUT: i32 = 12 * TURN;
+/// An officer that cannot come home before others at home have made way, and come back; and for each of
+/// those.
+const LOCKED_OUT: i32 = 4 * TURN;
+const MAKES_WAY: i32 = 5 * TURN / 2;
+/// An inactive officer whose home nobody can reach from elsewhere.
+const HOME_CLOSED: i32 = 12 * TURN;
+/// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
+/// not settled costs, by the number of files whose pawn is not at home.
+const CLOSING: [i32; 9] = [260, 130, 70, 35, 18, 8, 4, 0, 0];
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
-/// A man of the partner on a home square has no way out: one's own men have to make way first.
-const HEMMED_IN: i32 = 3 * TURN;
+/// A man of the partner on a home square can leave one's base with its next move; by one way only, it does so
+/// less soon.
+const EXIT: i32 = 40;
+const ONE_EXIT: i32 = 120;
+/// It needs more moves: for each of them.
+const EXIT_MOVE: i32 = TURN;
+/// It cannot leave until men of the side whose home it is make way.
+const HEMMED_IN: i32 = 8 * TURN;
+/// It cannot leave even if all of those make way but those at home and the pawns.
+const SHUT_IN: i32 = 12 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 80;
-/// A hash for its own sake.
-const IDLE_HASH: i32 = 150;
+/// No way of a pawn in disguise is looked for that takes more moves.
+const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
 
@@ -71,13 +84,17 @@ struct Needs {
     pawns: i32,
     inactive: i32,
     barred: i32,
+    /// Homes on the last row that may yet have to be reached through the pawn row.
+    unsettled: i32,
+    /// What that costs.
+    closing: i32,
     /// Home squares that the partner alone can clear.
     held_up: i32,
 }
 
 impl Needs {
     fn sum(self) -> i32 {
-        self.officers + self.pawns + self.inactive + self.barred
+        self.officers + self.pawns + self.inactive + self.barred + self.closing
     }
 
     /// With what the partner's blockade costs a side that is this far ahead.
@@ -90,14 +107,15 @@ impl Needs {
 fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let mut needs = Needs::default();
     for kind in &Kind::ALL[1..] {
-        needs.officers += ways.all(game, *kind);
+        let (turns, far) = ways.all(game, *kind);
+        needs.officers += turns;
+        needs.unsettled += far;
     }
-    let (ours, theirs, occupied) = (game.side(side), game.side(!side), game.occupied());
-    needs.pawns = pawns(game, side);
+    let (ours, theirs) = (game.side(side), game.side(!side));
+    needs.pawns = pawns(game, side, ways);
     let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
     needs.officers += behind.count() as i32 * BEHIND;
     let (mut inactive, mut spare_doors) = (0, 0);
-    let base = pawn_row(side) | last_row(side);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
         let doors = (homes(side, kind) & theirs).count() as i32;
@@ -105,25 +123,21 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         needs.inactive += at_doors * AT_DOOR;
         let apart = count - at_doors;
         if kind == Kind::Pawn {
-            let row = pawn_row(side);
-            let one = B8::forward(side, row);
-            let near = (theirs & (one | B8::forward(side, one))).count() as i32;
-            let near = near.min(apart);
-            needs.inactive += near * PAWN_NEAR + (apart - near) * PAWN_APART;
+            needs.inactive += inactive_pawns(game, side, apart as usize);
         } else {
             needs.inactive += apart * OFFICER_APART;
+            needs.unsettled += apart;
+            if apart > 0 && ways.closed(kind, homes(side, kind) & !theirs) {
+                needs.inactive += HOME_CLOSED;
+            }
         }
         if kind != Kind::King {
             inactive += apart;
         }
         spare_doors += doors - at_doors;
         for door in (homes(side, kind) & theirs).squares() {
-            let man = game.kind_on(door).unwrap_or(Kind::Pawn);
-            let way_out = match man {
-                Kind::Pawn => B8::forward(!side, u64::of(door)) & occupied == 0,
-                _ => Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0,
-            };
-            needs.barred += !way_out as i32 * HEMMED_IN;
+            needs.barred += exit(game, side, door, ways);
+            needs.unsettled += (kind != Kind::Pawn) as i32;
         }
         let held = homes(side, kind) & ours & !game.true_men(side, kind);
         needs.barred += held.count() as i32 * HELD;
@@ -131,7 +145,58 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
+    let gaps = (pawn_row(side) & !game.men(side, Kind::Pawn)).count() as usize;
+    needs.closing = needs.unsettled * CLOSING[gaps];
     needs
+}
+
+/// The turns for so many inactive pawns that are to be revived outside their row, each where a man of the
+/// partner makes way for it on a file of its own.
+fn inactive_pawns(game: &Chez, side: Side, count: usize) -> i32 {
+    if count == 0 {
+        return 0;
+    }
+    let taken = files(game.men(side, Kind::Pawn)) | pawn_row(side) | last_row(side);
+    let (mut places, mut used) = (game.side(!side) & !taken, 0);
+    let mut sum = 0;
+    for rank in 2..8 {
+        let row = places & B8::rank(if side == Side::White { rank } else { 7 - rank });
+        for square in row.squares().take(count - used) {
+            sum += AT_DOOR + STEPS[rank as usize] * TURN;
+            places &= !B8::file(B8::file_of(square));
+            used += 1;
+        }
+    }
+    sum + (count - used) as i32 * PAWN_APART
+}
+
+/// What it costs a side that the partner's man on one of its home squares has to leave first.
+fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
+    let base = pawn_row(side) | last_row(side);
+    let (man, ours) = (game.kind_on(door).unwrap_or(Kind::Pawn), game.side(side));
+    let moves = match man {
+        Kind::Pawn => B8::forward(side, u64::of(door)),
+        _ => B8::attacks(man, !side, door, ways.occupied),
+    } & !ways.occupied;
+    let out = (moves & !base).count() as i32;
+    if out > 0 {
+        return EXIT + ONE_EXIT / out;
+    }
+    if man == Kind::Pawn {
+        let next = B8::forward(side, u64::of(door));
+        return match (next & ways.fixed, next & ours) {
+            (0, 0) => 2 * EXIT_MOVE,
+            (0, _) => HEMMED_IN,
+            _ => SHUT_IN,
+        };
+    }
+    // Its own side's men step aside.
+    let way = Basin::of(man, door, ours);
+    match way.within.iter().position(|squares| squares & !base != 0) {
+        Some(moves) => (moves as i32 + 2) * EXIT_MOVE,
+        None if Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0 => HEMMED_IN,
+        None => SHUT_IN,
+    }
 }
 
 /// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
@@ -153,7 +218,7 @@ impl Ways<'_> {
         }
         let basin = &self.basins[B8::file_of(home) as usize];
         if !basin.all.has(from) {
-            return LOCKED_OUT;
+            return LOCKED_OUT + self.in_the_way(home) * MAKES_WAY;
         }
         if kind == Kind::King {
             let files = B8::file_of(from).abs_diff(B8::file_of(home));
@@ -173,40 +238,70 @@ impl Ways<'_> {
         (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
 
-    /// All officers of one kind.
-    fn all(&self, game: &Chez, kind: Kind) -> i32 {
+    /// How many men at home stand between this home and the nearest file whose pawn is not at home.
+    fn in_the_way(&self, home: Square) -> i32 {
+        let row = pawn_row(self.side);
+        let to = |files: &mut dyn Iterator<Item = i32>| {
+            let mut men = 0;
+            for file in files {
+                men += self.fixed.has((home & 56) + file as Square) as i32;
+                if row & !self.fixed & B8::file(file as Square) != 0 {
+                    return men;
+                }
+            }
+            8
+        };
+        let file = B8::file_of(home) as i32;
+        to(&mut (0..=file).rev()).min(to(&mut (file..8)))
+    }
+
+    /// Whether one of these homes can be reached from no other square.
+    fn closed(&self, kind: Kind, homes: u64) -> bool {
+        homes.squares().any(|home| {
+            let basin = &self.basins[B8::file_of(home) as usize];
+            kind != Kind::Knight && basin.all & !u64::of(home) & !last_row(self.side) == 0
+        })
+    }
+
+    /// All officers of one kind, and how many of them have a long way.
+    fn all(&self, game: &Chez, kind: Kind) -> (i32, i32) {
+        let far = |way: i32| (kind != Kind::Knight && way > TURN) as i32;
         let (men, mut homes) = (game.true_men(self.side, kind), homes(self.side, kind));
         let outside = men & !homes;
         if outside == 0 {
-            return 0;
+            return (0, 0);
         }
         if kind == Kind::Bishop {
             // Each has the home of its own square colour.
             const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
             let home = |s| (homes & if LIGHT.has(s) { LIGHT } else { !LIGHT }).first();
-            return outside.squares().map(|s| self.way(kind, s, home(s))).sum();
+            let ways = outside.squares().map(|s| self.way(kind, s, home(s)));
+            return ways.fold((0, 0), |(sum, count), way| (sum + way, count + far(way)));
         }
         homes &= !men;
         let (man, home) = (outside.first(), homes.first());
         let (other_man, other_home) = (outside & !u64::of(man), homes & !u64::of(home));
         if other_home == 0 {
-            return self.way(kind, man, home);
+            let way = self.way(kind, man, home);
+            return (way, far(way));
         }
         let other_home = other_home.first();
         if other_man == 0 {
-            return self.way(kind, man, home).min(self.way(kind, man, other_home));
+            let way = self.way(kind, man, home).min(self.way(kind, man, other_home));
+            return (way, far(way));
         }
         let other_man = other_man.first();
-        let straight = self.way(kind, man, home) + self.way(kind, other_man, other_home);
-        let crossed = self.way(kind, man, other_home) + self.way(kind, other_man, home);
-        straight.min(crossed)
+        let straight = [self.way(kind, man, home), self.way(kind, other_man, other_home)];
+        let crossed = [self.way(kind, man, other_home), self.way(kind, other_man, home)];
+        let sum = |ways: [i32; 2]| (ways[0] + ways[1], far(ways[0]) + far(ways[1]));
+        sum(straight).min(sum(crossed))
     }
 }
 
 /// The steps of a pawn home from each row, counted from its base.
 const STEPS: [i32; 8] = [1, 0, 1, 1, 2, 3, 4, 5];
 
-fn pawns(game: &Chez, side: Side) -> i32 {
+fn pawns(game: &Chez, side: Side, ways: &Ways) -> i32 {
     let (men, row) = (game.men(side, Kind::Pawn), pawn_row(side));
     let occupied = game.occupied();
     let mut sum = 0;
@@ -218,25 +313,39 @@ fn pawns(game: &Chez, side: Side) -> i32 {
             sum += IN_THE_WAY;
         }
     }
-    let open = row & !men;
+    // Its file is that of no other pawn, unless that can still change files.
+    let stay = if game.can_revive(!side) { 0 } else { files(men) };
+    let open = row & !men & !stay;
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
-            sum += DISGUISED + way_in_disguise(side, kind, square, open, occupied);
+            sum += DISGUISED + way_in_disguise(side, kind, square, open, ways);
         }
     }
     sum
 }
 
-/// The way of a pawn in disguise to one of these squares of its pawn row.
-fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, occupied: u64) -> i32 {
-    let reach = B8::attacks(kind, side, from, occupied);
-    if reach & row & !occupied != 0 {
-        return TURN;
-    }
-    let ahead = B8::attacks(kind, side, from, 0) & row;
-    let between = |to| (B8::between(from, to) & occupied).count() as i32 * BETWEEN;
-    let direct = ahead.squares().map(|to| TURN + IN_THE_WAY + between(to)).min();
-    direct.unwrap_or(2 * TURN)
+/// All squares on the files of these.
+fn files(set: u64) -> u64 {
+    set.squares().fold(0, |all, square| all | B8::file(B8::file_of(square)))
+}
+
+/// The way of a pawn in disguise to one of these squares of its pawn row, on whose other squares it would
+/// become a pawn again.
+fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) -> i32 {
+    let flood = |blocked: u64| {
+        let (mut seen, mut new) = (u64::of(from), u64::of(from));
+        for moves in 1..=LONGEST_WAY {
+            let next = new.squares().fold(0, |all, s| all | B8::attacks(kind, side, s, blocked));
+            if next & row & !blocked != 0 {
+                return Some(moves * TURN);
+            }
+            new = next & !blocked & !pawn_row(side) & !seen;
+            seen |= new;
+        }
+        None
+    };
+    let around = || flood(ways.fixed & !u64::of(from)).map(|way| way + IN_THE_WAY);
+    flood(ways.occupied).or_else(around).unwrap_or(LOCKED_OUT + 2 * MAKES_WAY)
 }
 
 /// What these sides still have to do.
@@ -254,16 +363,10 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     })
 }
 
-/// How many hundredths of a turn less a side needs after a turn of its own, the other side's needs aside.
-/// A turn that puts the partner's king in hash takes away from that: the partner, who has to answer it,
-/// makes way for nobody meanwhile.
-pub(super) fn progress(before: &Chez, after: &Chez, side: Side) -> i32 {
-    let [before, needed] = [before, after].map(|game| {
-        let [needs] = of_sides(game, [side]);
-        needs.sum() + needs.held_up * HELD_UP / 2
-    });
-    let hash = after.king(!side).is_some_and(|king| after.attackers(king, !side) != 0);
-    (before - needed).clamp(-3 * TURN, 3 * TURN) - if hash { IDLE_HASH } else { 0 }
+/// The turns that a side needs if the partner passes, in hundredths; 0 at home.
+pub(super) fn needs_of(game: &Chez, side: Side) -> i32 {
+    let [needs] = of_sides(game, [side]);
+    needs.sum()
 }
 
 impl Evaluator<Chez> for ChezEvaluator {
@@ -291,6 +394,7 @@ impl Evaluator<Chez> for ChezEvaluator {
             ("pawns", white.pawns, black.pawns),
             ("inactive men", white.inactive, black.inactive),
             ("home squares", white.barred, black.barred),
+            ("pawns too soon", white.closing, black.closing),
             ("together", white.sum(), black.sum()),
         ] {
             text += &format!("{name:<16} {:>6.2}  {:>6.2}\n", turns(w), turns(b));

@@ -1,17 +1,12 @@
 //! What the search asks about turns: codes, places in the order, and what they promise.
 
-use super::evaluation::progress;
+use super::evaluation::needs_of;
 use super::home::{homes, last_row, pawn_row};
 use super::{Chez, ChezEvaluator, Move};
 use crate::board::{Bits, Kind, Side, Square};
 use crate::game::MoveList;
 use crate::search::Searchable;
 use crate::search::chance::ByOutcome;
-use crate::search::params::CENTIPAWN;
-use crate::search::value::Value;
-
-/// What a hundredth of a turn is worth that is saved now and not later.
-const EAGER: Value = CENTIPAWN;
 
 /// What a man of this kind is at its best place: at home.
 fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
@@ -22,6 +17,7 @@ impl Searchable for Chez {
     type Evaluator = ChezEvaluator;
     type Chance = ByOutcome;
     const SELECTIVE: bool = true;
+    const RACE: bool = true;
     /// Hash after hash brings a position back; the side ahead is still ahead.
     const STANDSTILL: i32 = 75;
 
@@ -33,8 +29,12 @@ impl Searchable for Chez {
         self.is_legal(m, next)
     }
 
-    fn eagerness(&self, side: Side, next: &Self) -> Value {
-        progress(self, next, side) * EAGER
+    fn alone(&self, visit: &mut impl FnMut(Move, Self)) {
+        self.turns_alone(visit);
+    }
+
+    fn needs(&self, side: Side) -> i32 {
+        needs_of(self, side)
     }
 
     fn code(&self, m: Move) -> u16 {

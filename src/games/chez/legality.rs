@@ -149,6 +149,21 @@ impl Chez {
         });
     }
 
+    /// Visits the turns that leave nothing owed, with the positions in which the partner has passed.
+    pub(super) fn turns_alone(&self, visit: &mut impl FnMut(Move, Chez)) {
+        let fixed = obstacles(self);
+        self.hopeful(&self.duties(), |m| {
+            let mut next = self.after(m);
+            let over = next.is_home(next.turn);
+            let owed = next.kings_touch() || next.duties().any();
+            if !over && !owed && !cuts_off(self, fixed, m, &next) {
+                next.pass();
+                visit(m, next);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
     /// Whether a candidate that leads to `next` is legal.
     pub(super) fn is_legal(&self, m: Move, next: &Chez) -> bool {
         self.permits(&self.duties(), obstacles(self), m, next)

@@ -354,6 +354,12 @@ impl Chez {
         if self.turn == Side::Black {
             self.full_move = (self.full_move + 1).min(99_999);
         }
+        self.pass();
+    }
+
+    /// Gives the turn to the other side.
+    #[inline(always)]
+    pub(super) fn pass(&mut self) {
         self.turn = !self.turn;
         self.key ^= zobrist::BLACK;
     }

@@ -1,0 +1,137 @@
+//! Races: how many turns a side would still need if the other passed all the time, for each of its choices.
+//!
+//! Where each side runs for a goal of its own and can do little against the other, what counts is a plan of
+//! dozens of turns, far more than a search of both sides' turns sees. A beam over the side's own turns finds
+//! one: after each turn the positions with the least estimated need are gone on from, not too many of them
+//! by the same choice. It is anytime: each beam is wider than the one before.
+
+use super::Searchable;
+use super::expectimax::Worker;
+use super::params::CENTIPAWN;
+use super::turn::{End, KeySet};
+use super::value::Value;
+use crate::game::{Node, Side};
+
+/// A turn, in the hundredths in which needs are counted.
+pub const TURN: i32 = 100;
+/// How many positions the first beam goes on from; each further one goes on from twice as many.
+const FIRST_WIDTH: usize = 4;
+/// One choice may have this part of the positions gone on from, and one more.
+const ALIKE: usize = 4;
+/// A beam ends after so many turns without a better plan.
+const FRUITLESS: i32 = 8;
+/// The longest plan, in turns.
+const LONGEST: i32 = 60;
+/// The part of a search's time and nodes that goes into plans, in percent.
+const SHARE: u64 = 50;
+
+/// The widest beams, and with a limit of depth.
+const WIDEST: usize = 1024;
+const WIDEST_AT_DEPTH: usize = 16;
+/// More turns than these, in hundredths, do not make a choice worse.
+const MOST_LATE: i32 = 8 * TURN;
+/// What is against a choice that asks an answer of the other side, in hundredths of a turn.
+const IDLE: i32 = 3 * TURN / 2;
+/// What a hundredth of a turn is worth.
+const EAGER: Value = CENTIPAWN;
+
+struct Open<G> {
+    game: G,
+    /// The choice that it began with.
+    root: usize,
+    needs: i32,
+}
+
+/// Gives each choice a bonus for the turns that `side` needs after it, by the best plan found, and puts the
+/// best first.
+pub(super) fn prefer<G: Searchable>(
+    worker: &mut Worker<G>,
+    game: &G,
+    side: Side,
+    choices: &mut [End<G>],
+) {
+    let mut totals: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
+    let mut starts = Vec::new();
+    game.alone(&mut |m, next| {
+        if let Some(root) = choices.iter().position(|end| end.moves[0] == m) {
+            starts.push((root, next));
+        }
+    });
+    // What asks an answer of the other side may bring on anything.
+    let mut quiet = vec![false; choices.len()];
+    starts.iter().for_each(|(root, _)| quiet[*root] = true);
+    let bounded = worker.shared.control.limits().depth.is_some();
+    let mut width = FIRST_WIDTH;
+    while width <= if bounded { WIDEST_AT_DEPTH } else { WIDEST }
+        && !worker.shared.control.has_used(SHARE)
+    {
+        beam(worker, side, &starts, width, &mut totals);
+        width *= 2;
+    }
+    let best = totals.iter().min().copied().unwrap_or(0);
+    for (i, end) in choices.iter_mut().enumerate() {
+        let late = (totals[i] - best).min(MOST_LATE) + if quiet[i] { 0 } else { IDLE };
+        end.bonus = -late * EAGER;
+    }
+    choices.sort_by_key(|end| -end.bonus);
+}
+
+fn beam<G: Searchable>(
+    worker: &mut Worker<G>,
+    side: Side,
+    starts: &[(usize, G)],
+    width: usize,
+    totals: &mut [i32],
+) {
+    let mut seen = KeySet::default();
+    let open = |(root, game): &(usize, G)| Open {
+        needs: game.needs(side),
+        game: game.clone(),
+        root: *root,
+    };
+    let mut open: Vec<Open<G>> = starts.iter().map(open).collect();
+    let (mut best, mut best_at) = (i32::MAX, 1);
+    for step in 1..LONGEST {
+        for found in &open {
+            let total = step * TURN + found.needs;
+            totals[found.root] = totals[found.root].min(total);
+            if total < best {
+                (best, best_at) = (total, step);
+            }
+        }
+        if step > best_at + FRUITLESS {
+            return;
+        }
+        narrow(&mut open, width, totals.len());
+        let mut deeper = Vec::new();
+        for start in &open {
+            if matches!(start.game.node(), Node::Over(_)) {
+                continue;
+            }
+            start.game.alone(&mut |_, next| {
+                worker.count();
+                if !worker.aborted && seen.insert(next.key()) {
+                    deeper.push(Open { needs: next.needs(side), game: next, root: start.root });
+                }
+            });
+            if worker.aborted || worker.shared.control.has_used(SHARE) {
+                return;
+            }
+        }
+        open = deeper;
+    }
+}
+
+/// Keeps the positions with the least needs.
+fn narrow<G>(open: &mut Vec<Open<G>>, width: usize, choices: usize) {
+    open.sort_by_key(|found| found.needs);
+    let mut counts = vec![0; choices];
+    let mut kept = 0;
+    open.retain(|found| {
+        let count = &mut counts[found.root];
+        *count += 1;
+        let keep = kept < width && *count <= width / ALIKE + 1;
+        kept += keep as usize;
+        keep
+    });
+}
