@@ -32,6 +32,8 @@ const WIDEST_AT_DEPTH: usize = 16;
 const MOST_LATE: i32 = 8 * TURN;
 /// What is against a choice that asks an answer of the other side, in hundredths of a turn.
 const IDLE: i32 = 3 * TURN / 2;
+/// What is done at once counts so much less than what can be done at all.
+const PATIENCE: i32 = 8;
 /// What a hundredth of a turn is worth.
 const EAGER: Value = CENTIPAWN;
 
@@ -50,7 +52,8 @@ pub(super) fn prefer<G: Searchable>(
     side: Side,
     choices: &mut [End<G>],
 ) {
-    let mut totals: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
+    let at_once: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
+    let mut totals = at_once.clone();
     let mut starts = Vec::new();
     game.alone(&mut |m, next| {
         if let Some(root) = choices.iter().position(|end| end.moves[0] == m) {
@@ -68,6 +71,8 @@ pub(super) fn prefer<G: Searchable>(
         beam(worker, side, &starts, width, &mut totals);
         width *= 2;
     }
+    // Of equally good plans that is best which does first what matters most.
+    totals.iter_mut().zip(at_once).for_each(|(total, at_once)| *total += at_once / PATIENCE);
     let best = totals.iter().min().copied().unwrap_or(0);
     for (i, end) in choices.iter_mut().enumerate() {
         let late = (totals[i] - best).min(MOST_LATE) + if quiet[i] { 0 } else { IDLE };

@@ -42,17 +42,20 @@ const FILE_TAKEN: i32 = 100;
 const IN_THE_WAY: i32 = 50;
 /// Each man between on the last move home.
 const BETWEEN: i32 = 25;
-/// An officer behind the pawn row to which the partner's pawns come home: they shut it in.
-const BEHIND: i32 = 80;
+/// An officer behind the pawn row to which the partner's pawns come home, by the number of files whose pawn
+/// is not at home: they shut it in.
+const BEHIND: [i32; 9] = [500, 400, 300, 240, 190, 150, 120, 100, 80];
 /// An officer that cannot come home before others at home have made way, and come back; and for each of
 /// those.
 const LOCKED_OUT: i32 = 4 * TURN;
 const MAKES_WAY: i32 = 5 * TURN / 2;
+/// A man that cannot come home as long as pawns stand where they do, which step aside for nobody.
+const BARRED_BY_PAWNS: i32 = 25 * TURN;
 /// An inactive officer whose home nobody can reach from elsewhere.
 const HOME_CLOSED: i32 = 12 * TURN;
 /// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
 /// not settled costs, by the number of files whose pawn is not at home.
-const CLOSING: [i32; 9] = [260, 130, 70, 35, 18, 8, 4, 0, 0];
+const CLOSING: [i32; 9] = [500, 220, 110, 50, 25, 10, 4, 0, 0];
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
 /// A man of the partner on a home square can leave one's base with its next move; by one way only, it does so
@@ -114,7 +117,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let (ours, theirs) = (game.side(side), game.side(!side));
     needs.pawns = pawns(game, side, ways);
     let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
-    needs.officers += behind.count() as i32 * BEHIND;
+    needs.officers += behind.count() as i32 * BEHIND[gaps(game, !side)];
     let (mut inactive, mut spare_doors) = (0, 0);
     for kind in Kind::ALL {
         let count = game.inactive(side, kind) as i32;
@@ -145,9 +148,13 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
-    let gaps = (pawn_row(side) & !game.men(side, Kind::Pawn)).count() as usize;
-    needs.closing = needs.unsettled * CLOSING[gaps];
+    needs.closing = needs.unsettled * CLOSING[gaps(game, side)];
     needs
+}
+
+/// On how many files a side's pawn is not at home.
+fn gaps(game: &Chez, side: Side) -> usize {
+    (pawn_row(side) & !game.men(side, Kind::Pawn)).count() as usize
 }
 
 /// The turns for so many inactive pawns that are to be revived outside their row, each where a man of the
@@ -207,6 +214,10 @@ struct Ways<'a> {
     /// What is taken not to move: obstacles, and the side's officers at home and pawns.
     fixed: u64,
     basins: &'a Basins,
+    /// Obstacles, and pawns that cannot step aside.
+    pawns: u64,
+    /// What these leave.
+    past_pawns: &'a Basins,
 }
 
 impl Ways<'_> {
@@ -218,7 +229,9 @@ impl Ways<'_> {
         }
         let basin = &self.basins[B8::file_of(home) as usize];
         if !basin.all.has(from) {
-            return LOCKED_OUT + self.in_the_way(home) * MAKES_WAY;
+            let barred = !self.past_pawns[B8::file_of(home) as usize].all.has(from);
+            let locked_out = LOCKED_OUT + self.in_the_way(home) * MAKES_WAY;
+            return if barred { BARRED_BY_PAWNS } else { locked_out };
         }
         if kind == Kind::King {
             let files = B8::file_of(from).abs_diff(B8::file_of(home));
@@ -265,7 +278,9 @@ impl Ways<'_> {
 
     /// All officers of one kind, and how many of them have a long way.
     fn all(&self, game: &Chez, kind: Kind) -> (i32, i32) {
-        let far = |way: i32| (kind != Kind::Knight && way > TURN) as i32;
+        // A home that another man holds is not at hand.
+        let held = (homes(self.side, kind) & !game.true_men(self.side, kind) & self.occupied).any();
+        let far = |way: i32| (kind != Kind::Knight && way > TURN || held) as i32;
         let (men, mut homes) = (game.true_men(self.side, kind), homes(self.side, kind));
         let outside = men & !homes;
         if outside == 0 {
@@ -344,21 +359,30 @@ fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) 
         }
         None
     };
-    let around = || flood(ways.fixed & !u64::of(from)).map(|way| way + IN_THE_WAY);
-    flood(ways.occupied).or_else(around).unwrap_or(LOCKED_OUT + 2 * MAKES_WAY)
+    let around = |blocked: u64| flood(blocked & !u64::of(from)).map(|way| way + IN_THE_WAY);
+    let locked_out = || flood(ways.pawns & !u64::of(from)).map(|way| way + LOCKED_OUT);
+    flood(ways.occupied)
+        .or_else(|| around(ways.fixed | ways.pawns))
+        .or_else(locked_out)
+        .unwrap_or(BARRED_BY_PAWNS)
 }
 
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
-    let (occupied, fixed) = (game.occupied(), obstacles(game));
+    let (occupied, obstacles) = (game.occupied(), obstacles(game));
     sides.map(|side| {
         let officers = &Kind::ALL[1..];
-        // Pawns only come nearer: whom one bars from a file it goes on to bar.
-        let fixed = officers.iter().fold(fixed | game.men(side, Kind::Pawn), |all, kind| {
+        // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
+        // somebody is left to be revived.
+        let stay = |side: Side| if game.can_revive(!side) { 0 } else { game.men(side, Kind::Pawn) };
+        let pawns = obstacles | stay(side) | stay(!side);
+        let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
             all | game.true_men(side, *kind) & homes(side, *kind)
         });
+        let past_pawns = with_basins(side, pawns, |basins| *basins);
         with_basins(side, fixed, |basins| {
-            needs(game, side, &Ways { side, occupied, fixed, basins })
+            let past_pawns = &past_pawns;
+            needs(game, side, &Ways { side, occupied, fixed, basins, pawns, past_pawns })
         })
     })
 }
