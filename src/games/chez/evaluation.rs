@@ -116,7 +116,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     }
     let (ours, theirs) = (game.side(side), game.side(!side));
     needs.pawns = pawns(game, side, ways);
-    let behind = ours & last_row(!side) & !game.men(side, Kind::Pawn);
+    let behind = ours & (last_row(!side) | pawn_row(!side)) & !game.men(side, Kind::Pawn);
     needs.officers += behind.count() as i32 * BEHIND[gaps(game, !side)];
     let (mut inactive, mut spare_doors) = (0, 0);
     for kind in Kind::ALL {
@@ -185,7 +185,13 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
         Kind::Pawn => B8::forward(side, u64::of(door)),
         _ => B8::attacks(man, !side, door, ways.occupied),
     } & !ways.occupied;
-    let out = (moves & !base).count() as i32;
+    // Nor does it go where it would put a king in hash that cannot step aside.
+    let out = moves & !base;
+    let hashes = game.king(side).map_or(0, |king| match man {
+        Kind::Pawn => 0,
+        _ => B8::attacks(man, !side, king, ways.occupied),
+    });
+    let out = (out & !hashes).count() as i32;
     if out > 0 {
         return EXIT + ONE_EXIT / out;
     }
@@ -198,7 +204,7 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
         };
     }
     // Its own side's men step aside.
-    let way = Basin::of(man, door, ours);
+    let way = Basin::of(man, door, ours | hashes & !u64::of(door));
     match way.within.iter().position(|squares| squares & !base != 0) {
         Some(moves) => (moves as i32 + 2) * EXIT_MOVE,
         None if Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0 => HEMMED_IN,
@@ -230,7 +236,7 @@ impl Ways<'_> {
         let basin = &self.basins[B8::file_of(home) as usize];
         if !basin.all.has(from) {
             let barred = !self.past_pawns[B8::file_of(home) as usize].all.has(from);
-            let locked_out = LOCKED_OUT + self.in_the_way(home) * MAKES_WAY;
+            let locked_out = LOCKED_OUT + self.in_the_way(kind, home) * MAKES_WAY;
             return if barred { BARRED_BY_PAWNS } else { locked_out };
         }
         if kind == Kind::King {
@@ -252,13 +258,15 @@ impl Ways<'_> {
     }
 
     /// How many men at home stand between this home and the nearest file whose pawn is not at home.
-    fn in_the_way(&self, home: Square) -> i32 {
+    fn in_the_way(&self, kind: Kind, home: Square) -> i32 {
         let row = pawn_row(self.side);
+        // A rook cannot come to a file just behind a pawn.
+        let stopped = if kind == Kind::Rook { B8::forward(!self.side, self.fixed) } else { 0 };
         let to = |files: &mut dyn Iterator<Item = i32>| {
             let mut men = 0;
             for file in files {
                 men += self.fixed.has((home & 56) + file as Square) as i32;
-                if row & !self.fixed & B8::file(file as Square) != 0 {
+                if row & !self.fixed & !stopped & B8::file(file as Square) != 0 {
                     return men;
                 }
             }
