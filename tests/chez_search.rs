@@ -1,12 +1,17 @@
 //! Search and evaluation of `chez` against their plain twins, and against small endings.
 
+use std::collections::HashSet;
+
 use alea::game::{Game, History, MoveList, Node, Notation, Side, phase};
 use alea::games::chez::{Chez, ChezEvaluator};
 use alea::search::limits::{Control, Limits};
 use alea::search::params::Params;
+use alea::search::expectimax::Worker;
 use alea::search::plain::Plain;
 use alea::search::root::{Answer, Request, Tools, search};
+use alea::search::solo::{TURN, outlook};
 use alea::search::tt::Table;
+use alea::search::turn::{End, Moves};
 use alea::search::value::turns_to_end;
 use alea::search::{Evaluator, Searchable};
 use rand::{RngExt, SeedableRng};
@@ -167,4 +172,77 @@ fn the_race_is_counted_exactly_near_its_end() {
         }
     }
     assert!(proved >= 5, "{proved}");
+}
+
+/// In how many turns a side comes home if the other passes, by looking at everything; at most `most`.
+fn alone_plainly(game: &Chez, most: i32) -> Option<i32> {
+    let mut open = vec![game.clone()];
+    let mut seen = HashSet::new();
+    for turns in 0..=most {
+        if open.iter().any(|game| matches!(game.node(), Node::Over(_))) {
+            return Some(turns);
+        }
+        let mut deeper = Vec::new();
+        for game in &open {
+            game.alone(&mut |_, next| {
+                if seen.insert(next.text()) {
+                    deeper.push(next);
+                }
+            });
+        }
+        open = deeper;
+    }
+    None
+}
+
+/// The turns in the best plan for the side to move alone, in hundredths.
+fn plan(game: &Chez) -> i32 {
+    let side = to_move(game);
+    let table = Table::new(1).unwrap();
+    let control = Control::new(Limits { nodes: Some(200_000), ..Limits::default() }, side, 0, false);
+    let params = Params::default();
+    let tools =
+        Tools { table: &table, control: &control, evaluator: &ChezEvaluator, params: &params };
+    let choices: Vec<End<Chez>> = moves(game)
+        .iter()
+        .map(|m| {
+            let mut next = game.clone();
+            next.play(*m);
+            End { moves: Moves::from_iter([*m]), game: next, promise: 0, bonus: 0 }
+        })
+        .collect();
+    let totals = outlook(&mut Worker::new(tools, History::new()), game, side, &choices);
+    totals.into_iter().min().expect("a turn")
+}
+
+#[test]
+fn the_plan_for_one_side_alone_is_the_shortest() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut lengths = [0; 5];
+    for i in 0..30 {
+        // One side walks out, the other stays.
+        let mut game = Chez::parse(NEARLY).unwrap();
+        for _ in 0..i % 4 {
+            let mut all = Vec::new();
+            game.alone(&mut |_, next| all.push(next));
+            game = all.swap_remove(rng.random_range(0..all.len()));
+        }
+        let Some(turns) = alone_plainly(&game, 4) else { continue };
+        if turns > 0 {
+            assert_eq!(plan(&game), turns * TURN, "{}", game.text());
+            lengths[turns as usize] += 1;
+        }
+    }
+    assert!(lengths[2] > 3 && lengths[3] > 3, "{lengths:?}");
+}
+
+#[test]
+fn nothing_is_needed_at_home_alone() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    for i in 0..60 {
+        let game = walk(Chez::parse(NEARLY).unwrap(), i % 12, &mut rng);
+        for side in Side::BOTH {
+            assert_eq!(game.needs(side) == 0, game.is_home(side), "{}", game.text());
+        }
+    }
 }

@@ -43,6 +43,8 @@ pub struct Worker<'a, G: Searchable> {
     pub(super) seldepth: usize,
     pv: Vec<Vec<G::Move>>,
     evals: Evals,
+    /// What a draw by repetition is worth to the side at the root.
+    pub(super) standoff: Value,
     /// By the classes that have moves: kept by [`super::classes`].
     pub(super) throws: Vec<Throws>,
 }
@@ -99,6 +101,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             seldepth: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
             evals: Evals::default(),
+            standoff: 0,
             throws: Vec::new(),
         }
     }
@@ -174,7 +177,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
             && self.repeated(key)
         {
             self.pv[at.ply + 1].clear();
-            if G::STANDSTILL == 0 || self.history.count(key) >= 2 {
+            if self.history.count(key) >= 2 {
+                // The side at the root acts after an even number of turns.
+                return if at.turns % 2 == 0 { self.standoff } else { -self.standoff };
+            }
+            if G::STANDSTILL == 0 {
                 return 0;
             }
             let value = self.evaluate(next) / 100 * G::STANDSTILL;

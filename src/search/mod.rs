@@ -152,6 +152,12 @@ pub trait Searchable: Game {
         0
     }
 
+    /// What a draw by repetition below this position is worth to the side that searches it, in play. By
+    /// default it is a draw.
+    fn standoff(&self) -> Value {
+        0
+    }
+
     /// Whether the game goes in rounds, each an army's turn or an exchange as the dice decide
     /// ([`stretch`](Searchable::stretch)); in play its decisions are then searched by [`rounds`].
     const ROUNDS: bool = false;

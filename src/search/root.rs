@@ -156,6 +156,9 @@ impl<'a, G: Searchable> Root<'a, G> {
     fn new(request: &'a Request<G>, tools: Tools<'a, G>) -> Self {
         let mut worker = Worker::new(tools, request.history.clone());
         let game = &request.game;
+        if worker.selective() {
+            worker.standoff = game.standoff();
+        }
         // Else a move is due, even if the game could be claimed to be a draw.
         let throw = matches!(game.node(), Node::Chance(_));
         let mut choices = if throw { Vec::new() } else { choices(request, &mut worker) };

@@ -33,9 +33,9 @@ const MOST_LATE: i32 = 8 * TURN;
 /// What is against a choice that asks an answer of the other side, in hundredths of a turn.
 const IDLE: i32 = 3 * TURN / 2;
 /// What is done at once counts so much less than what can be done at all.
-const PATIENCE: i32 = 8;
+const PATIENCE: i32 = 3;
 /// What a hundredth of a turn is worth.
-const EAGER: Value = CENTIPAWN;
+const EAGER: Value = 3 * CENTIPAWN;
 
 struct Open<G> {
     game: G,
@@ -52,33 +52,50 @@ pub(super) fn prefer<G: Searchable>(
     side: Side,
     choices: &mut [End<G>],
 ) {
-    let at_once: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
-    let mut totals = at_once.clone();
-    let mut starts = Vec::new();
-    game.alone(&mut |m, next| {
-        if let Some(root) = choices.iter().position(|end| end.moves[0] == m) {
-            starts.push((root, next));
-        }
-    });
+    let mut totals = outlook(worker, game, side, choices);
+    // Of equally good plans that is best which does first what matters most.
+    for (total, end) in totals.iter_mut().zip(&*choices) {
+        *total += end.game.needs(side) / PATIENCE;
+    }
     // What asks an answer of the other side may bring on anything.
-    let mut quiet = vec![false; choices.len()];
-    starts.iter().for_each(|(root, _)| quiet[*root] = true);
-    let bounded = worker.shared.control.limits().depth.is_some();
+    let mut idle = vec![IDLE; choices.len()];
+    starts(game, choices).iter().for_each(|(root, _)| idle[*root] = 0);
+    let best = totals.iter().min().copied().unwrap_or(0);
+    for (i, end) in choices.iter_mut().enumerate() {
+        end.bonus = -((totals[i] - best).min(MOST_LATE) + idle[i]) * EAGER;
+    }
+    choices.sort_by_key(|end| -end.bonus);
+}
+
+/// The turns that `side`, whose turn it is, needs by the best plan found that begins with each choice, that
+/// included, in hundredths.
+pub fn outlook<G: Searchable>(
+    worker: &mut Worker<G>,
+    game: &G,
+    side: Side,
+    choices: &[End<G>],
+) -> Vec<i32> {
+    let mut totals: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
+    let starts = starts(game, choices);
+    let control = worker.shared.control;
+    let widest = if control.limits().depth.is_some() { WIDEST_AT_DEPTH } else { WIDEST };
     let mut width = FIRST_WIDTH;
-    while width <= if bounded { WIDEST_AT_DEPTH } else { WIDEST }
-        && !worker.shared.control.has_used(SHARE)
-    {
+    while width <= widest && !control.has_used(SHARE) {
         beam(worker, side, &starts, width, &mut totals);
         width *= 2;
     }
-    // Of equally good plans that is best which does first what matters most.
-    totals.iter_mut().zip(at_once).for_each(|(total, at_once)| *total += at_once / PATIENCE);
-    let best = totals.iter().min().copied().unwrap_or(0);
-    for (i, end) in choices.iter_mut().enumerate() {
-        let late = (totals[i] - best).min(MOST_LATE) + if quiet[i] { 0 } else { IDLE };
-        end.bonus = -late * EAGER;
-    }
-    choices.sort_by_key(|end| -end.bonus);
+    totals
+}
+
+/// The choices that ask no answer of the other side, by index, with the positions if it passes.
+fn starts<G: Searchable>(game: &G, choices: &[End<G>]) -> Vec<(usize, G)> {
+    let mut starts = Vec::new();
+    game.alone(&mut |m, next| {
+        if let Some(choice) = choices.iter().position(|end| end.moves[0] == m) {
+            starts.push((choice, next));
+        }
+    });
+    starts
 }
 
 fn beam<G: Searchable>(

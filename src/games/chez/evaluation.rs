@@ -7,7 +7,9 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{Basin, Basins, homes, last_row, obstacles, pawn_row, with_basins};
+use super::home::{
+    Basin, Basins, homes, last_row, obstacles, pawn_row, pawns_at_odds, with_basins,
+};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -51,11 +53,15 @@ const LOCKED_OUT: i32 = 4 * TURN;
 const MAKES_WAY: i32 = 5 * TURN / 2;
 /// A man that cannot come home as long as pawns stand where they do, which step aside for nobody.
 const BARRED_BY_PAWNS: i32 = 25 * TURN;
-/// An inactive officer whose home nobody can reach from elsewhere.
-const HOME_CLOSED: i32 = 12 * TURN;
+/// An inactive officer whose home can be reached from elsewhere only if men at home make way.
+const HOME_CLOSED: i32 = 8 * TURN;
+/// An officer outside, beyond its way, by kind: the harder it is to let in later, the more.
+const OUTSIDE: [i32; 6] = [0, 0, 30, 60, 30, 0];
 /// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
 /// not settled costs, by the number of files whose pawn is not at home.
-const CLOSING: [i32; 9] = [500, 220, 110, 50, 25, 10, 4, 0, 0];
+const CLOSING: [i32; 9] = [700, 400, 220, 120, 60, 25, 10, 4, 0];
+/// A home that a man of the same side but another kind holds counts so many times more there.
+const DISORDER: i32 = 2;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
 /// A man of the partner on a home square can leave one's base with its next move; by one way only, it does so
@@ -69,7 +75,11 @@ const HEMMED_IN: i32 = 8 * TURN;
 /// It cannot leave even if all of those make way but those at home and the pawns.
 const SHUT_IN: i32 = 12 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
-const DISGUISED: i32 = 80;
+const DISGUISED: i32 = 150;
+/// Pawns cannot all come home on the files on which they stand, and the partner has few men left whose revival
+/// can bring them to others: divided by how many.
+const AT_ODDS: i32 = 9 * TURN;
+const FEW: i32 = 4;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
@@ -111,7 +121,8 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     let mut needs = Needs::default();
     for kind in &Kind::ALL[1..] {
         let (turns, far) = ways.all(game, *kind);
-        needs.officers += turns;
+        let outside = game.true_men(side, *kind) & !(homes(side, *kind) | last_row(side));
+        needs.officers += turns + outside.count() as i32 * OUTSIDE[kind.index()];
         needs.unsettled += far;
     }
     let (ours, theirs) = (game.side(side), game.side(!side));
@@ -130,20 +141,35 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         } else {
             needs.inactive += apart * OFFICER_APART;
             needs.unsettled += apart;
-            if apart > 0 && ways.closed(kind, homes(side, kind) & !theirs) {
-                needs.inactive += HOME_CLOSED;
+            if apart > 0 {
+                needs.inactive += ways.closed(kind, homes(side, kind) & !theirs);
             }
         }
         if kind != Kind::King {
             inactive += apart;
         }
         spare_doors += doors - at_doors;
-        for door in (homes(side, kind) & theirs).squares() {
-            needs.barred += exit(game, side, door, ways);
-            needs.unsettled += (kind != Kind::Pawn) as i32;
+        // A man that makes way for an inactive one needs no more than one move.
+        let doors = homes(side, kind) & theirs;
+        for (i, door) in doors.squares().enumerate() {
+            let exit = exit(game, side, door, ways);
+            if i as i32 >= at_doors || exit >= HEMMED_IN {
+                needs.barred += exit;
+                needs.unsettled += (kind != Kind::Pawn) as i32;
+            }
         }
         let held = homes(side, kind) & ours & !game.true_men(side, kind);
         needs.barred += held.count() as i32 * HELD;
+        if kind != Kind::Pawn {
+            needs.unsettled += held.count() as i32 * DISORDER;
+        }
+    }
+    // The last men to be revived have to put the pawns on the right files, of either side.
+    for owner in Side::BOTH {
+        let left = game.revivable(!owner);
+        if (1..=FEW).contains(&left) && pawns_at_odds(game, owner, ways.pawns) {
+            needs.pawns += AT_ODDS / left;
+        }
     }
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
@@ -152,9 +178,10 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     needs
 }
 
-/// On how many files a side's pawn is not at home.
+/// On how many files a side's pawn is neither at home nor just in front of it, where it lets no rook pass.
 fn gaps(game: &Chez, side: Side) -> usize {
-    (pawn_row(side) & !game.men(side, Kind::Pawn)).count() as usize
+    let pawns = game.men(side, Kind::Pawn);
+    (pawn_row(side) & !pawns & !B8::forward(!side, pawns)).count() as usize
 }
 
 /// The turns for so many inactive pawns that are to be revived outside their row, each where a man of the
@@ -239,10 +266,9 @@ impl Ways<'_> {
             let locked_out = LOCKED_OUT + self.in_the_way(kind, home) * MAKES_WAY;
             return if barred { BARRED_BY_PAWNS } else { locked_out };
         }
+        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         if kind == Kind::King {
-            let files = B8::file_of(from).abs_diff(B8::file_of(home));
-            let ranks = B8::rank_of(from).abs_diff(B8::rank_of(home));
-            return files.max(ranks) as i32 * TURN + EXPOSED;
+            return (1 + shorter as i32) * TURN + EXPOSED;
         }
         if basin.within[0].has(from) {
             // The fewer men are between, the sooner the way is open.
@@ -253,7 +279,6 @@ impl Ways<'_> {
             let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
             return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
         }
-        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
 
@@ -276,12 +301,19 @@ impl Ways<'_> {
         to(&mut (0..=file).rev()).min(to(&mut (file..8)))
     }
 
-    /// Whether one of these homes can be reached from no other square.
-    fn closed(&self, kind: Kind, homes: u64) -> bool {
-        homes.squares().any(|home| {
-            let basin = &self.basins[B8::file_of(home) as usize];
-            kind != Kind::Knight && basin.all & !u64::of(home) & !last_row(self.side) == 0
-        })
+    /// What it costs that one of these homes can be reached from nowhere outside the base.
+    fn closed(&self, kind: Kind, homes: u64) -> i32 {
+        let base = pawn_row(self.side) | last_row(self.side);
+        let cost = |home| {
+            let leads_out =
+                |basins: &Basins| basins[B8::file_of(home) as usize].all & !base != 0;
+            match (leads_out(self.basins), leads_out(self.past_pawns)) {
+                (true, _) => 0,
+                (_, true) => HOME_CLOSED,
+                _ => BARRED_BY_PAWNS,
+            }
+        };
+        if kind == Kind::Knight { 0 } else { homes.squares().map(cost).max().unwrap_or(0) }
     }
 
     /// All officers of one kind, and how many of them have a long way.
@@ -412,7 +444,9 @@ impl Evaluator<Chez> for ChezEvaluator {
         let [ours, theirs] = of_sides(game, [game.turn, !game.turn]);
         let ahead = theirs.sum() - ours.sum();
         let (ours, theirs) = (ours.sum_ahead(ahead), theirs.sum_ahead(-ahead));
-        let ahead = theirs - ours + TO_MOVE;
+        // A turn that has to go into a duty brings nobody home.
+        let to_move = if game.duties().any() { -TO_MOVE } else { TO_MOVE };
+        let ahead = theirs - ours + to_move;
         // The fewer turns are left, the more counts each: who is far ahead gains by going on, too.
         equity(ahead * LEAD / (ours + theirs + UNFORESEEN))
     }

@@ -173,7 +173,7 @@ pub fn cut_off(game: &Chez) -> [bool; 2] {
 fn cut_off_by(game: &Chez, obstacles: u64) -> [bool; 2] {
     Side::BOTH.map(|side| {
         with_basins(side, obstacles, |basins| officers_cut_off(game, side, basins))
-            || pawns_cut_off(game, side, obstacles)
+            || pawns_cut_off(game, side, obstacles, game.can_revive(!side))
     })
 }
 
@@ -182,7 +182,7 @@ pub(super) fn cut_off_plainly(game: &Chez) -> [bool; 2] {
     let obstacles = obstacles(game);
     Side::BOTH.map(|side| {
         officers_cut_off(game, side, &basins(side, obstacles))
-            || pawns_cut_off(game, side, obstacles)
+            || pawns_cut_off(game, side, obstacles, game.can_revive(!side))
     })
 }
 
@@ -218,16 +218,20 @@ fn officers_cut_off(game: &Chez, side: Side, basins: &Basins) -> bool {
         || pair(Kind::Knight, knight, knight_2)
 }
 
-/// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row.
-fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64) -> bool {
+/// Whether a side's pawns could not all come home if from now on they kept their files.
+pub(super) fn pawns_at_odds(game: &Chez, side: Side, obstacles: u64) -> bool {
+    pawns_cut_off(game, side, obstacles, false)
+}
+
+/// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row. Only as X of
+/// a revival of the other colour does a pawn change its file.
+fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64, revivals: bool) -> bool {
     let row = pawn_row(side);
     let pawns = game.men(side, Kind::Pawn);
     let files_of = |squares: u64| -> u8 {
         (if side == Side::White { squares >> 8 } else { squares >> 48 }) as u8
     };
     let free = !files_of(pawns & row);
-    // Only as X of a revival of the other colour does a pawn change its file.
-    let revivals = game.can_revive(!side);
     let mut wanted: SmallVec<[u8; 8]> = SmallVec::new();
     for square in (pawns & !row).squares() {
         let file = B8::file_of(square) as u32;

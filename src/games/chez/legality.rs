@@ -222,3 +222,42 @@ fn does(tasks: &[Task], m: Move) -> bool {
     let (from, to): (Option<Square>, Square) = m.squares();
     tasks.iter().all(|task| task.to.has(to) || from.is_some_and(|from| task.from.has(from)))
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::game::{Game, Node, Notation};
+
+    #[test]
+    fn turns_alone_are_the_legal_ones_that_leave_nothing_owed() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let (mut alone, mut owing) = (0, 0);
+        for _ in 0..30 {
+            let mut game = Chez::start();
+            for _ in 0..rng.random_range(2..90) {
+                let legal = game.legal_turns_plainly();
+                if legal.is_empty() || matches!(game.node(), Node::Over(_)) {
+                    break;
+                }
+                game.play(legal[rng.random_range(0..legal.len())]);
+            }
+            let mut found = Vec::new();
+            game.turns_alone(&mut |m, next| {
+                assert_eq!(next.turn, game.turn);
+                found.push(m);
+            });
+            let mut legal = game.legal_turns_plainly();
+            let all = legal.len();
+            legal.retain(|m| {
+                let next = game.after(*m);
+                !next.duties().any() && !next.is_home(next.turn)
+            });
+            assert_eq!(found, legal, "{}", game.text());
+            (alone, owing) = (alone + legal.len(), owing + all - legal.len());
+        }
+        assert!(alone > 500 && owing > 100, "{alone} {owing}");
+    }
+}

@@ -132,6 +132,12 @@ impl Chez {
         self.inactive[side.index()][..Kind::King.index()].iter().any(|n| *n > 0)
     }
 
+    /// How many men a side has to revive.
+    #[inline(always)]
+    pub(super) fn revivable(&self, side: Side) -> i32 {
+        self.inactive[side.index()][..Kind::King.index()].iter().map(|n| *n as i32).sum()
+    }
+
     /// The king's square, if it is on the board.
     #[inline(always)]
     pub fn king(&self, side: Side) -> Option<Square> {
