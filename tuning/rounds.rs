@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! rounds harvests games.jsonl > harvests.txt   the positions in which harvests began
+//! rounds harvests games.jsonl 16 24 > some.txt the first of each harvest with 16 to 24 men
 //! rounds sowings games.jsonl > sowings.txt     those in which sowings began
 //! rounds solve FILE                            solves harvests: how long that takes
 //! rounds few FILE WAYS COUNT                   sowings that may be searched exhaustively
@@ -13,6 +14,7 @@
 use std::error::Error;
 use std::fs::{File, read_to_string};
 use std::io::{BufRead, BufReader};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use alea::game::{Game, History, Node, Notation};
@@ -28,15 +30,18 @@ use alea::search::value::{ONE, Value};
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["harvests", file] => positions(file, "harvest"),
-        ["sowings", file] => positions(file, "sow-"),
+        ["harvests", file] => positions(file, "harvest", None),
+        ["harvests", file, least, most] => {
+            positions(file, "harvest", Some(least.parse()?..=most.parse()?))
+        }
+        ["sowings", file] => positions(file, "sow-", None),
         ["solve", file] => solve(&read(file)?),
         ["few", file, ways, count] => few(&read(file)?, ways.parse()?, count.parse()?),
         ["recall", file, time, ref widths @ ..] => {
             let widths: Result<Vec<i32>, _> = widths.iter().map(|w| w.parse()).collect();
             recall(&read(file)?, time.parse()?, &widths?)
         }
-        _ => Err("rounds harvests|sowings GAMES | solve FILE | few FILE WAYS COUNT | \
+        _ => Err("rounds harvests GAMES [LEAST MOST] | sowings GAMES | solve FILE | few FILE WAYS COUNT | \
                   recall FILE MILLISECONDS WIDTH…"
             .into()),
     }
@@ -47,21 +52,34 @@ fn read(file: &str) -> Result<Vec<Octahedra>, Box<dyn Error>> {
     Ok(games.map_err(|e| e.to_string())?)
 }
 
-/// Prints the positions in which a stretch with this name begins.
-fn positions(file: &str, stage: &str) -> Result<(), Box<dyn Error>> {
+/// Prints the positions in which a stretch with this name begins; or the first in each with so many men.
+fn positions(
+    file: &str,
+    stage: &str,
+    men: Option<RangeInclusive<u32>>,
+) -> Result<(), Box<dyn Error>> {
     for line in BufReader::new(File::open(file)?).lines() {
         let record: serde_json::Value = serde_json::from_str(&line?)?;
         let mut session = open("octahedra").ok_or("no such variant")?;
         session.position(&Base::Start, &[])?;
-        let mut before = String::new();
+        let (mut waiting, mut before) = (false, String::new());
         for event in record["events"].as_array().into_iter().flatten() {
             session.append(event.as_str().unwrap_or_default()).map_err(|e| e.to_string())?;
             let phase = session.phase_line();
             let now = phase.split("stage ").nth(1).unwrap_or("").to_string();
             let thrown = event.as_str().is_some_and(|e| e.starts_with("r:"));
-            if thrown && now.starts_with(stage) && before == "roll-off" {
-                println!("{}", session.text());
+            if thrown {
+                waiting = before == "roll-off";
             }
+            let text = session.text();
+            let board = text.split(' ').next().unwrap_or("");
+            let count = board.chars().filter(char::is_ascii_alphabetic).count() as u32;
+            let fits = men.as_ref().is_none_or(|men| men.contains(&count));
+            if waiting && fits && now.starts_with(stage) {
+                println!("{text}");
+                waiting = false;
+            }
+            waiting &= men.is_some();
             before = now;
         }
     }
@@ -69,6 +87,15 @@ fn positions(file: &str, stage: &str) -> Result<(), Box<dyn Error>> {
 }
 
 fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> {
+    search_lines(game, limits, params, 1)
+}
+
+fn search_lines(
+    game: &Octahedra,
+    limits: Limits,
+    params: &Params,
+    lines: usize,
+) -> Answer<Octahedra> {
     let table = Table::new(64).expect("memory for a table");
     let control = Control::new(limits, game.side(), 0, false);
     let evaluator = Default::default();
@@ -80,7 +107,7 @@ fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> 
         history,
         side: game.side(),
         among: Vec::new(),
-        lines: 1,
+        lines,
         threads: 1,
         patient: false,
     };
@@ -134,24 +161,37 @@ fn few(games: &[Octahedra], ways: i32, count: usize) -> Result<(), Box<dyn Error
 }
 
 /// How often the best turn is found, and how much is lost, at each width of the beam.
+///
+/// The exhaustive search's best ends are valued once more with [`THOROUGH`] captures in each exchange, as is
+/// what a search plays: so no search is judged by its own values.
 fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn Error>> {
-    let exhaustive = small(i32::MAX);
+    let start = Instant::now();
     let best: Vec<Value> = games
         .iter()
-        .map(|game| find(game, Limits::default(), &exhaustive).lines[0].value)
+        .map(|game| {
+            let answer = search_lines(game, Limits::default(), &small(i32::MAX), CLOSEST);
+            answer.lines.iter().map(|line| worth(game, &line.pv)).max().unwrap_or(-ONE)
+        })
         .collect();
+    println!(
+        "exhaustive: {:.0} ms a sowing",
+        start.elapsed().as_secs_f64() * 1e3 / games.len() as f64
+    );
     let row = |name: &str, limits: Limits, params: &Params| {
+        let start = Instant::now();
         let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
         for (game, best) in games.iter().zip(&best) {
-            let loss = (best - find(game, limits, params).lines[0].value) as f64 / ONE as f64;
+            let answer = find(game, limits, params);
+            let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
             found += (loss <= 0.0) as usize;
             lost += loss.max(0.0);
             most = most.max(loss);
         }
         let count = games.len();
         println!(
-            "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}",
-            lost / count as f64
+            "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}; {:.0} ms a sowing",
+            lost / count as f64,
+            start.elapsed().as_secs_f64() * 1e3 / count as f64
         );
     };
     let timed = Limits { move_time: Some(time), ..Limits::default() };
@@ -162,4 +202,21 @@ fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn 
         row(&format!("beam up to {width}, no more"), Limits::default(), &params);
     }
     Ok(())
+}
+
+/// How many of the best ends of an exhaustive search are compared.
+const CLOSEST: usize = 20;
+/// How many captures are looked at in each exchange that may follow a turn, for a comparison.
+const THOROUGH: i32 = 50_000;
+
+/// What the position after these moves is worth to the side that made them.
+fn worth(game: &Octahedra, moves: &[<Octahedra as Game>::Move]) -> Value {
+    let mut end = game.clone();
+    moves.iter().for_each(|m| end.play(*m));
+    let params = Params { exchange_captures: THOROUGH, ..Params::default() };
+    let table = Table::new(8).expect("memory for a table");
+    let control = Control::new(Limits::default(), game.side(), 0, false);
+    let evaluator = Default::default();
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+    alea::search::army::worth(&end, game.side(), tools)
 }

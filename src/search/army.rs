@@ -13,13 +13,15 @@ use std::iter;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use smallvec::SmallVec;
 
 use super::exchange::Exchange;
 use super::expectimax::{Place, Worker};
+use super::root::Tools;
 use super::turn::{KeyMap, KeySet};
-use super::value::{Expectation, Value};
+use super::value::{Expectation, INFINITE, ONE, Value};
 use super::{Searchable, Stretch};
-use crate::game::{Game, MoveList, Node, Side};
+use crate::game::{Game, History, MoveList, Node, Side};
 
 /// A way through the whole turn.
 #[derive(Clone, Debug)]
@@ -54,8 +56,10 @@ const WIDEST_AT_DEPTH: usize = 32;
 const KEPT: usize = 64;
 /// How many of the best ends are improved after each beam.
 const IMPROVED: usize = 3;
+/// So many times more ways are glanced at than are valued by what may follow.
+const GLANCED: usize = 4;
 /// How many changes of a way are valued by what may follow, the most promising.
-const CHANGES: usize = 24;
+const CHANGES: usize = 12;
 
 /// Whom to tell the best ways, and how many moves were looked at in a line.
 pub(super) type Tell<'t, G> = &'t mut dyn FnMut(&[Way<G>], usize);
@@ -69,6 +73,8 @@ pub(super) struct Army<'w, 'a, G: Searchable> {
     among: &'w [G::Move],
     /// Prospects by key.
     known: KeyMap<Value>,
+    /// Glances by key.
+    glanced: KeyMap<Value>,
 }
 
 impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
@@ -78,7 +84,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         side: Side,
         among: &'w [G::Move],
     ) -> Self {
-        Army { worker, game, side, among, known: HashMap::default() }
+        Army { worker, game, side, among, known: HashMap::default(), glanced: HashMap::default() }
     }
 
     /// Searches the turn; tells the `wanted` best ways now and then, the best first. Nothing is told if
@@ -101,7 +107,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         if size <= few as f64
             && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
-            self.add(&mut best, ways, usize::MAX);
+            self.add(&mut best, ways, usize::MAX, wanted);
             self.tell(&best, wanted, tell);
             return;
         }
@@ -110,7 +116,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         for width in widths.take_while(|width| *width <= widest) {
             for order in [Order::Last, Order::First] {
                 if let Some(ways) = self.beam(order, width, usize::MAX) {
-                    self.add(&mut best, ways, width / 4 + 4);
+                    self.add(&mut best, ways, width / 4 + 4, wanted);
                 }
             }
             for i in 0..IMPROVED.min(best.len()) {
@@ -147,15 +153,34 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         tell(&best[..wanted.min(best.len())], self.worker.seldepth);
     }
 
-    /// Values the `most` promising of these ways by what may follow, and adds them to the best.
-    fn add(&mut self, best: &mut Vec<Way<G>>, ways: Vec<Way<G>>, most: usize) {
-        for mut way in ways.into_iter().take(most) {
-            way.value = self.prospect(&way.end);
+    /// Values the `most` promising of these ways by what may follow, and adds them to the best, if they
+    /// may be among the `wanted` best.
+    fn add(&mut self, best: &mut Vec<Way<G>>, ways: Vec<Way<G>>, most: usize, wanted: usize) {
+        for way in self.promising(ways, most) {
+            let floor = best.get(wanted - 1).map_or(-INFINITE, |way| way.value);
+            if let Some(value) = self.above(&way.end, floor) {
+                self.insert(best, Way { value, ..way });
+            }
             if self.worker.aborted {
                 break;
             }
-            self.insert(best, way);
         }
+    }
+
+    /// The `most` promising of these ways, the best first: of some more with the best static values, by a
+    /// glance at what may follow.
+    fn promising(&mut self, mut ways: Vec<Way<G>>, most: usize) -> Vec<Way<G>> {
+        ways.sort_by_key(|way| -way.value);
+        ways.truncate(most.saturating_mul(GLANCED));
+        for way in &mut ways {
+            way.value = self.glance(&way.end);
+            if self.worker.aborted {
+                break;
+            }
+        }
+        ways.sort_by_key(|way| -way.value);
+        ways.truncate(most);
+        ways
     }
 
     /// Adds a way, valued by what may follow, to the best, unless one with the same end is there.
@@ -306,12 +331,32 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
     /// What an end is worth by what may follow: the exchange that either side may begin, as far as it can
     /// be solved, and the static value of each other outcome, all with their exact chances.
     pub(super) fn prospect(&mut self, end: &G) -> Value {
+        self.above(end, -INFINITE).unwrap_or(-ONE)
+    }
+
+    /// The prospect of an end if it may be above a floor.
+    fn above(&mut self, end: &G, floor: Value) -> Option<Value> {
         if let Some(value) = self.known.get(&end.key()) {
-            return *value;
+            return Some(*value);
         }
-        let value = prospect(self.worker, end, self.side);
+        let captures = self.worker.shared.params.exchange_captures as u64;
+        let value = prospect_above(self.worker, end, self.side, captures, floor)?;
         if !self.worker.aborted {
             self.known.insert(end.key(), value);
+        }
+        Some(value)
+    }
+
+    /// The prospect of an end with exchanges searched for a few captures only.
+    fn glance(&mut self, end: &G) -> Value {
+        if let Some(value) = self.known.get(&end.key()).or_else(|| self.glanced.get(&end.key())) {
+            return *value;
+        }
+        let captures = self.worker.shared.params.exchange_glance as u64;
+        let value = prospect_above(self.worker, end, self.side, captures, -INFINITE);
+        let value = value.unwrap_or(-ONE);
+        if !self.worker.aborted {
+            self.glanced.insert(end.key(), value);
         }
         value
     }
@@ -324,16 +369,15 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
             tried.insert(way.end.key());
             let mut changed = self.changes(&way);
             changed.retain(|other| tried.insert(other.end.key()));
-            changed.sort_by_key(|other| -other.value);
-            changed.truncate(most);
-            let mut better = None;
-            for mut other in changed {
-                other.value = self.prospect(&other.end);
+            let mut better: Option<Way<G>> = None;
+            for other in self.promising(changed, most) {
+                let floor = better.as_ref().map_or(way.value, |b| b.value);
+                let value = self.above(&other.end, floor);
                 if self.worker.aborted {
                     break;
                 }
-                if other.value > better.as_ref().map_or(way.value, |b: &Way<G>| b.value) {
-                    better = Some(other);
+                if let Some(value) = value.filter(|value| *value > floor) {
+                    better = Some(Way { value, ..other });
                 }
             }
             match better {
@@ -423,23 +467,47 @@ pub(super) fn seen<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) 
     }
 }
 
+/// What the end of an army's turn is worth to `side` by what may follow, for measurements.
+pub fn worth<G: Searchable>(end: &G, side: Side, tools: Tools<G>) -> Value {
+    prospect(&mut Worker::new(tools, History::new()), end, side)
+}
+
 /// What a position between two rounds is worth to `side`, see [`Army::prospect`].
 pub(super) fn prospect<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
-    if game.stretch() != Stretch::Between {
-        return seen(worker, game, side);
-    }
     let captures = worker.shared.params.exchange_captures as u64;
+    prospect_above(worker, game, side, captures, -INFINITE).unwrap_or(-ONE)
+}
+
+/// The same with so many captures looked at in each exchange, and only if it may be above a floor: as soon
+/// as the exchanges still to be solved cannot lift it there any more, it is not.
+fn prospect_above<G: Searchable>(
+    worker: &mut Worker<G>,
+    game: &G,
+    side: Side,
+    captures: u64,
+    floor: Value,
+) -> Option<Value> {
+    if game.stretch() != Stretch::Between {
+        return Some(seen(worker, game, side));
+    }
     let mut expectation = Expectation::default();
-    game.outcomes(|next, weight| {
-        let value = match next.node() {
-            Node::Decision(actor) if next.stretch() == Stretch::Exchange => {
-                let at = Place { depth: 0, ply: 1, turns: 0, last: None };
-                let value = Exchange::new(worker, captures).solve(&next, actor, at).value;
-                if actor == side { value } else { -value }
-            }
-            _ => seen(worker, &next, side),
-        };
-        expectation.add(value, weight);
+    let mut exchanges: SmallVec<[(G, Side, u32); 2]> = SmallVec::new();
+    game.outcomes(|next, weight| match next.node() {
+        Node::Decision(actor) if next.stretch() == Stretch::Exchange => {
+            exchanges.push((next, actor, weight));
+        }
+        _ => expectation.add(seen(worker, &next, side), weight),
     });
-    expectation.value()
+    for i in 0..exchanges.len() {
+        let mut most = expectation;
+        exchanges[i..].iter().for_each(|(.., weight)| most.add(ONE, *weight));
+        if most.value() <= floor {
+            return None;
+        }
+        let (next, actor, weight) = &exchanges[i];
+        let at = Place { depth: 0, ply: 1, turns: 0, last: None };
+        let value = Exchange::new(worker, captures).solve(next, *actor, at).value;
+        expectation.add(if *actor == side { value } else { -value }, *weight);
+    }
+    Some(expectation.value())
 }

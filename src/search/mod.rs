@@ -156,6 +156,11 @@ pub trait Searchable: Game {
         0
     }
 
+    /// In an exchange: whether the side to take can end the game with its next capture.
+    fn decisive(&self) -> bool {
+        false
+    }
+
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;
 

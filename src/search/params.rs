@@ -77,6 +77,8 @@ params! {
     exchange_window: 50 in 1..=1000;
     /// Exchanges that may follow a turn: how many captures are looked at in each.
     exchange_captures: 2000 in 10..=1000000;
+    /// Exchanges that may follow a turn, at a glance: how many captures are looked at in each.
+    exchange_glance: 60 in 1..=1000000;
     /// An army's turn: how many positions the widest beam goes on from.
     army_width: 512 in 1..=100000;
     /// An army's turn: with no more ways than this it is searched exhaustively.

@@ -3,8 +3,10 @@
 //! One thread searches. An army's turn is searched once, at its first move; the [`Plan`] found is kept
 //! and followed at its other moves.
 
+use std::iter;
+
 use super::army::{Army, Way, seen};
-use super::exchange::Exchange;
+use super::exchange::{Exchange, STEP, Solved};
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::plan::Plan;
@@ -142,7 +144,9 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         scored.sort_by_key(|(place, _)| -(*place as i64));
         let mut choices: Vec<(Value, G::Move)> = scored.into_iter().map(|(_, m)| (0, m)).collect();
         let wanted = self.news.wanted.min(choices.len());
-        for depth in 1..MAX_PLY as u32 {
+        let deepest = self.tools.control.limits().depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1);
+        let depths = iter::successors(Some(1), |depth| Some((depth + STEP as u32).min(deepest)));
+        for depth in depths {
             let at = Place { depth: depth as i32, ply: 0, turns: 0, last: None };
             let mut found: Vec<Line<G::Move>> = Vec::new();
             let mut complete = true;
@@ -152,7 +156,13 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
                 // Only what beats the last of the wanted lines counts.
                 let alpha = if found.len() < wanted { -INFINITE } else { found[wanted - 1].value };
                 let mut exchange = Exchange::new(&mut self.worker, u64::MAX);
-                let solved = exchange.child(side, &next, at, alpha, INFINITE);
+                let mut solved = Solved { value: INFINITE, complete: false };
+                if alpha > -INFINITE {
+                    solved = exchange.child(side, &next, at, alpha, alpha + 1);
+                }
+                if solved.value > alpha && !exchange.ended() {
+                    solved = exchange.child(side, &next, at, alpha, INFINITE);
+                }
                 if exchange.ended() {
                     break;
                 }
@@ -182,7 +192,7 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
             self.news.settle(found);
             self.news.tell(self.worker.seldepth);
             let won = wanted == 1 && self.news.lines[0].value > ONE;
-            if complete || won || !self.tools.control.go_on(depth, forced) {
+            if complete || won || depth >= deepest || !self.tools.control.go_on(depth, forced) {
                 return;
             }
         }

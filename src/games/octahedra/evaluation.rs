@@ -219,6 +219,13 @@ impl Searchable for Octahedra {
         m.from as usize
     }
 
+    fn decisive(&self) -> bool {
+        let us = self.board.turn();
+        self.board
+            .king(!us)
+            .is_some_and(|king| self.board.attacked(us, king, self.board.occupied()))
+    }
+
     /// Each move counts: a sowing has too many to be one turn.
     fn turn_ends(_: Side, _: Node) -> bool {
         true
