@@ -19,7 +19,7 @@ use super::exchange::Exchange;
 use super::expectimax::{Place, Worker};
 use super::root::Tools;
 use super::turn::{KeyMap, KeySet};
-use super::value::{Expectation, INFINITE, ONE, Value};
+use super::value::{Expectation, INFINITE, ONE, Value, is_decided};
 use super::{Searchable, Stretch};
 use crate::game::{Game, History, MoveList, Node, Side};
 
@@ -58,6 +58,10 @@ const KEPT: usize = 64;
 const IMPROVED: usize = 3;
 /// So many times more ways are glanced at than are valued by what may follow.
 const GLANCED: usize = 4;
+/// How many of the best ends are valued with [`DEEPER`] times as many captures, and of these with as many
+/// times more, and so on.
+const DEEPENED: [usize; 3] = [8, 4, 2];
+const DEEPER: u64 = 4;
 /// How many changes of a way are valued by what may follow, the most promising.
 const CHANGES: usize = 12;
 
@@ -72,9 +76,9 @@ pub(super) struct Army<'w, 'a, G: Searchable> {
     /// The first moves to choose from; empty for all.
     among: &'w [G::Move],
     /// Prospects by key.
-    known: KeyMap<Value>,
+    known: KeyMap<Prospect>,
     /// Glances by key.
-    glanced: KeyMap<Value>,
+    glanced: KeyMap<Prospect>,
 }
 
 impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
@@ -107,7 +111,8 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         if size <= few as f64
             && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
-            self.add(&mut best, ways, usize::MAX, wanted);
+            self.add(&mut best, ways, usize::MAX, wanted.max(2 * DEEPENED[0]));
+            self.deepen(&mut best, wanted, DEEPENED.len());
             self.tell(&best, wanted, tell);
             return;
         }
@@ -116,7 +121,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         for width in widths.take_while(|width| *width <= widest) {
             for order in [Order::Last, Order::First] {
                 if let Some(ways) = self.beam(order, width, usize::MAX) {
-                    self.add(&mut best, ways, width / 4 + 4, wanted);
+                    self.add(&mut best, ways, width / 4 + 4, wanted.max(2 * DEEPENED[0]));
                 }
             }
             for i in 0..IMPROVED.min(best.len()) {
@@ -126,25 +131,34 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
                     self.insert(&mut best, way);
                 }
             }
+            self.deepen(&mut best, wanted, 1);
             self.tell(&best, wanted, tell);
             let enough = limits.depth.is_some() && width >= WIDEST_AT_DEPTH;
             if self.worker.aborted || enough {
                 return;
             }
         }
+        let deeper = params.exchange_captures as u64 * DEEPER;
         let mut rng = self.luck();
         let mut fruitless = 0;
         while fruitless < params.army_shakes && !self.worker.aborted {
             let shaken = self.shake(&best[0], &mut rng);
-            let way = self.improve(shaken, CHANGES);
+            let mut way = self.improve(shaken, CHANGES);
             let before = best[0].value;
-            self.insert(&mut best, way);
             fruitless += 1;
+            if way.value > before {
+                way.value = self.deeper(&way.end, deeper).value;
+            }
+            if self.worker.aborted {
+                break;
+            }
+            self.insert(&mut best, way);
             if best[0].value > before {
                 self.tell(&best, wanted, tell);
                 fruitless = 0;
             }
         }
+        self.deepen(&mut best, wanted, DEEPENED.len());
         self.tell(&best, wanted, tell);
     }
 
@@ -336,29 +350,75 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
 
     /// The prospect of an end if it may be above a floor.
     fn above(&mut self, end: &G, floor: Value) -> Option<Value> {
-        if let Some(value) = self.known.get(&end.key()) {
-            return Some(*value);
+        if let Some(known) = self.known.get(&end.key()) {
+            return Some(known.value);
         }
         let captures = self.worker.shared.params.exchange_captures as u64;
-        let value = prospect_above(self.worker, end, self.side, captures, floor)?;
+        let found = prospect_above(self.worker, end, self.side, captures, floor)?;
         if !self.worker.aborted {
-            self.known.insert(end.key(), value);
+            self.known.insert(end.key(), found);
         }
-        Some(value)
+        Some(found.value)
     }
 
     /// The prospect of an end with exchanges searched for a few captures only.
     fn glance(&mut self, end: &G) -> Value {
-        if let Some(value) = self.known.get(&end.key()).or_else(|| self.glanced.get(&end.key())) {
-            return *value;
+        let key = end.key();
+        if let Some(known) = self.known.get(&key).or_else(|| self.glanced.get(&key)) {
+            return known.value;
         }
         let captures = self.worker.shared.params.exchange_glance as u64;
-        let value = prospect_above(self.worker, end, self.side, captures, -INFINITE);
-        let value = value.unwrap_or(-ONE);
+        let Some(found) = prospect_above(self.worker, end, self.side, captures, -INFINITE) else {
+            return -ONE;
+        };
         if !self.worker.aborted {
-            self.glanced.insert(end.key(), value);
+            // What a glance has solved is known.
+            let list = if found.complete { &mut self.known } else { &mut self.glanced };
+            list.insert(key, found);
         }
-        value
+        found.value
+    }
+
+    /// Values an end again with so many captures in each exchange, if that can change its value.
+    fn deeper(&mut self, end: &G, captures: u64) -> Prospect {
+        let key = end.key();
+        if let Some(known) = self.known.get(&key)
+            && known.complete
+        {
+            return *known;
+        }
+        let found = prospect_above(self.worker, end, self.side, captures, -INFINITE);
+        let found = found.unwrap_or(Prospect { value: -ONE, complete: false });
+        if !self.worker.aborted {
+            self.known.insert(key, found);
+        }
+        found
+    }
+
+    /// Values the best ways again with more and more captures in each exchange, fewer ways each time.
+    /// Those left, at least as many as are wanted, have been valued alike.
+    fn deepen(&mut self, best: &mut Vec<Way<G>>, wanted: usize, levels: usize) {
+        let mut captures = self.worker.shared.params.exchange_captures as u64;
+        for most in &DEEPENED[..levels] {
+            captures *= DEEPER;
+            let (mut deepened, mut all_complete) = (Vec::new(), true);
+            for way in best.iter().take(wanted.max(*most)) {
+                let Prospect { value, complete } = self.deeper(&way.end, captures);
+                if self.worker.aborted {
+                    break;
+                }
+                all_complete &= complete;
+                deepened.push(Way { value, ..way.clone() });
+            }
+            if deepened.len() < wanted.min(best.len()) {
+                return;
+            }
+            deepened.sort_by_key(|way| -way.value);
+            *best = deepened;
+            if all_complete || self.worker.aborted {
+                return;
+            }
+        }
     }
 
     /// Improves a way, valued by its prospect, by other single moves and by other orders, as long as
@@ -475,7 +535,15 @@ pub fn worth<G: Searchable>(end: &G, side: Side, tools: Tools<G>) -> Value {
 /// What a position between two rounds is worth to `side`, see [`Army::prospect`].
 pub(super) fn prospect<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
     let captures = worker.shared.params.exchange_captures as u64;
-    prospect_above(worker, game, side, captures, -INFINITE).unwrap_or(-ONE)
+    prospect_above(worker, game, side, captures, -INFINITE).map_or(-ONE, |found| found.value)
+}
+
+/// What may follow a turn.
+#[derive(Copy, Clone, Debug)]
+struct Prospect {
+    value: Value,
+    /// Whether all exchanges that may follow have been solved.
+    complete: bool,
 }
 
 /// The same with so many captures looked at in each exchange, and only if it may be above a floor: as soon
@@ -486,9 +554,9 @@ fn prospect_above<G: Searchable>(
     side: Side,
     captures: u64,
     floor: Value,
-) -> Option<Value> {
+) -> Option<Prospect> {
     if game.stretch() != Stretch::Between {
-        return Some(seen(worker, game, side));
+        return Some(Prospect { value: seen(worker, game, side), complete: true });
     }
     let mut expectation = Expectation::default();
     let mut exchanges: SmallVec<[(G, Side, u32); 2]> = SmallVec::new();
@@ -498,6 +566,7 @@ fn prospect_above<G: Searchable>(
         }
         _ => expectation.add(seen(worker, &next, side), weight),
     });
+    let mut complete = true;
     for i in 0..exchanges.len() {
         let mut most = expectation;
         exchanges[i..].iter().for_each(|(.., weight)| most.add(ONE, *weight));
@@ -506,8 +575,9 @@ fn prospect_above<G: Searchable>(
         }
         let (next, actor, weight) = &exchanges[i];
         let at = Place { depth: 0, ply: 1, turns: 0, last: None };
-        let value = Exchange::new(worker, captures).solve(next, *actor, at).value;
-        expectation.add(if *actor == side { value } else { -value }, *weight);
+        let found = Exchange::new(worker, captures).solve(next, *actor, at);
+        complete &= found.complete || is_decided(found.value);
+        expectation.add(if *actor == side { found.value } else { -found.value }, *weight);
     }
-    Some(expectation.value())
+    Some(Prospect { value: expectation.value(), complete })
 }

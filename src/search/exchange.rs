@@ -96,7 +96,16 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     }
 
     /// The value of an exchange for `side`, which is to take, within a window; fail-soft.
-    fn node(&mut self, game: &G, side: Side, at: Place, mut alpha: Value, beta: Value) -> Solved {
+    fn node(
+        &mut self,
+        game: &G,
+        side: Side,
+        mut at: Place,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Solved {
+        // What is threatened with the end is not valued before it is answered.
+        at.depth += game.threatened() as i32;
         let w = &mut *self.worker;
         w.clear_line(at.ply);
         w.seldepth = w.seldepth.max(at.ply);
@@ -122,6 +131,8 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
         let mut moves = MoveList::new();
         game.moves(side, &mut moves);
         let mut choices = self.choices(game, side, &moves, at, code);
+        let open = choices.iter().filter(|choice| choice.value.is_none()).count();
+        at.depth += (open == 1) as i32;
         if at.ply > 0
             && let Some(found) = self.refuted(&choices, at, beta)
         {

@@ -161,6 +161,11 @@ pub trait Searchable: Game {
         false
     }
 
+    /// In an exchange: whether the other side could end the game if it were to take now.
+    fn threatened(&self) -> bool {
+        false
+    }
+
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.
     fn code(&self, m: Self::Move) -> u16;
 
