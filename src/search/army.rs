@@ -75,10 +75,8 @@ pub(super) struct Army<'w, 'a, G: Searchable> {
     side: Side,
     /// The first moves to choose from; empty for all.
     among: &'w [G::Move],
-    /// Prospects by key.
-    known: KeyMap<Prospect>,
-    /// Glances by key.
-    glanced: KeyMap<Prospect>,
+    /// Prospects by key, with how many captures they have been looked for.
+    known: KeyMap<(Prospect, u64)>,
 }
 
 impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
@@ -88,7 +86,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         side: Side,
         among: &'w [G::Move],
     ) -> Self {
-        Army { worker, game, side, among, known: HashMap::default(), glanced: HashMap::default() }
+        Army { worker, game, side, among, known: HashMap::default() }
     }
 
     /// Searches the turn; tells the `wanted` best ways now and then, the best first. Nothing is told if
@@ -111,9 +109,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         if size <= few as f64
             && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
-            self.add(&mut best, ways, usize::MAX, wanted.max(2 * DEEPENED[0]));
-            self.deepen(&mut best, wanted, DEEPENED.len());
-            self.tell(&best, wanted, tell);
+            self.compare(ways, wanted, tell);
             return;
         }
         let mut improved = KeySet::default();
@@ -186,21 +182,60 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
     fn promising(&mut self, mut ways: Vec<Way<G>>, most: usize) -> Vec<Way<G>> {
         ways.sort_by_key(|way| -way.value);
         ways.truncate(most.saturating_mul(GLANCED));
-        for way in &mut ways {
-            way.value = self.glance(&way.end);
+        let captures = self.worker.shared.params.exchange_glance as u64;
+        self.revalue(&mut ways, usize::MAX, captures);
+        ways.truncate(most);
+        ways
+    }
+
+    /// Values the first `most` of these ways with so many captures in each exchange and sorts those
+    /// valued, which stay before the others. Tells whether all of them are exact.
+    fn revalue(&mut self, ways: &mut [Way<G>], most: usize, captures: u64) -> bool {
+        let mut exact = true;
+        let mut valued = 0;
+        for way in ways.iter_mut().take(most) {
+            let found = self.deeper(&way.end, captures);
+            if self.worker.aborted {
+                break;
+            }
+            (way.value, exact) = (found.value, exact && found.complete);
+            valued += 1;
+        }
+        ways[..valued].sort_by_key(|way| -way.value);
+        exact
+    }
+
+    /// Finds the best of all ways: all are glanced at, and the fewer are left the longer they are looked at;
+    /// at last none is left out that may be better.
+    fn compare(&mut self, mut ways: Vec<Way<G>>, wanted: usize, tell: Tell<G>) {
+        let most = ways.len().min(wanted.max(DEEPENED[0]));
+        let mut captures = self.worker.shared.params.exchange_glance as u64;
+        let mut left = ways.len();
+        while !self.revalue(&mut ways, left, captures) && left > most && !self.worker.aborted {
+            captures *= DEEPER;
+            left = (left / DEEPER as usize).max(most);
+        }
+        let rest = ways.split_off(most);
+        let mut best = ways;
+        self.tell(&best, wanted, tell);
+        for way in rest {
+            let floor = best[most.min(wanted) - 1].value;
+            if self.above(&way.end, floor).is_some_and(|value| value > floor) {
+                let value = self.deeper(&way.end, captures).value;
+                self.insert(&mut best, Way { value, ..way });
+            }
             if self.worker.aborted {
                 break;
             }
         }
-        ways.sort_by_key(|way| -way.value);
-        ways.truncate(most);
-        ways
+        self.deepen(&mut best, wanted, DEEPENED.len());
+        self.tell(&best, wanted, tell);
     }
 
     /// Adds a way, valued by what may follow, to the best, unless one with the same end is there.
     fn insert(&mut self, best: &mut Vec<Way<G>>, way: Way<G>) {
         let key = way.end.key();
-        if self.known.contains_key(&key) && best.iter().all(|other| other.end.key() != key) {
+        if !self.worker.aborted && best.iter().all(|other| other.end.key() != key) {
             let at = best.partition_point(|other| other.value >= way.value);
             best.insert(at, way);
             best.truncate(KEPT);
@@ -350,49 +385,28 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
 
     /// The prospect of an end if it may be above a floor.
     fn above(&mut self, end: &G, floor: Value) -> Option<Value> {
-        if let Some(known) = self.known.get(&end.key()) {
-            return Some(known.value);
-        }
         let captures = self.worker.shared.params.exchange_captures as u64;
+        self.look(end, captures, floor).map(|found| found.value)
+    }
+
+    /// The prospect of an end with so many captures in each exchange, or with more.
+    fn deeper(&mut self, end: &G, captures: u64) -> Prospect {
+        let nothing = Prospect { value: -ONE, complete: false };
+        self.look(end, captures, -INFINITE).unwrap_or(nothing)
+    }
+
+    fn look(&mut self, end: &G, captures: u64, floor: Value) -> Option<Prospect> {
+        let key = end.key();
+        if let Some((found, with)) = self.known.get(&key)
+            && (found.complete || *with >= captures)
+        {
+            return Some(*found);
+        }
         let found = prospect_above(self.worker, end, self.side, captures, floor)?;
         if !self.worker.aborted {
-            self.known.insert(end.key(), found);
+            self.known.insert(key, (found, captures));
         }
-        Some(found.value)
-    }
-
-    /// The prospect of an end with exchanges searched for a few captures only.
-    fn glance(&mut self, end: &G) -> Value {
-        let key = end.key();
-        if let Some(known) = self.known.get(&key).or_else(|| self.glanced.get(&key)) {
-            return known.value;
-        }
-        let captures = self.worker.shared.params.exchange_glance as u64;
-        let Some(found) = prospect_above(self.worker, end, self.side, captures, -INFINITE) else {
-            return -ONE;
-        };
-        if !self.worker.aborted {
-            // What a glance has solved is known.
-            let list = if found.complete { &mut self.known } else { &mut self.glanced };
-            list.insert(key, found);
-        }
-        found.value
-    }
-
-    /// Values an end again with so many captures in each exchange, if that can change its value.
-    fn deeper(&mut self, end: &G, captures: u64) -> Prospect {
-        let key = end.key();
-        if let Some(known) = self.known.get(&key)
-            && known.complete
-        {
-            return *known;
-        }
-        let found = prospect_above(self.worker, end, self.side, captures, -INFINITE);
-        let found = found.unwrap_or(Prospect { value: -ONE, complete: false });
-        if !self.worker.aborted {
-            self.known.insert(key, found);
-        }
-        found
+        Some(found)
     }
 
     /// Values the best ways again with more and more captures in each exchange, fewer ways each time.
@@ -401,21 +415,13 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         let mut captures = self.worker.shared.params.exchange_captures as u64;
         for most in &DEEPENED[..levels] {
             captures *= DEEPER;
-            let (mut deepened, mut all_complete) = (Vec::new(), true);
-            for way in best.iter().take(wanted.max(*most)) {
-                let Prospect { value, complete } = self.deeper(&way.end, captures);
-                if self.worker.aborted {
-                    break;
-                }
-                all_complete &= complete;
-                deepened.push(Way { value, ..way.clone() });
-            }
-            if deepened.len() < wanted.min(best.len()) {
+            let most = best.len().min(wanted.max(*most));
+            let exact = self.revalue(best, most, captures);
+            if self.worker.aborted {
                 return;
             }
-            deepened.sort_by_key(|way| -way.value);
-            *best = deepened;
-            if all_complete || self.worker.aborted {
+            best.truncate(most);
+            if exact {
                 return;
             }
         }
