@@ -6,10 +6,11 @@
 //! rounds sowings games.jsonl > sowings.txt     those in which sowings began
 //! rounds solve FILE                            solves harvests: how long that takes
 //! rounds few FILE WAYS COUNT                   sowings that may be searched exhaustively
-//! rounds recall FILE MILLISECONDS WIDTH…       compares the beam with an exhaustive search of them
+//! rounds recall FILE LIMIT WIDTH…              compares the beam with an exhaustive search of them
 //! ```
 //!
-//! `games.jsonl` is what `alea arena` records. The other files have a position text a line.
+//! A limit is in milliseconds, or in moves looked at with an `n` behind it: on a busy machine the latter
+//! tells what a quiet one finds in the time that it needs for them. `games.jsonl` is what `alea arena` records. The other files have a position text a line.
 
 use std::error::Error;
 use std::fs::{File, read_to_string};
@@ -37,12 +38,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["sowings", file] => positions(file, "sow-", None),
         ["solve", file] => solve(&read(file)?),
         ["few", file, ways, count] => few(&read(file)?, ways.parse()?, count.parse()?),
-        ["recall", file, time, ref widths @ ..] => {
+        ["recall", file, limit, ref widths @ ..] => {
             let widths: Result<Vec<i32>, _> = widths.iter().map(|w| w.parse()).collect();
-            recall(&read(file)?, time.parse()?, &widths?)
+            recall(&read(file)?, limit, &widths?)
         }
         _ => Err("rounds harvests GAMES [LEAST MOST] | sowings GAMES | solve FILE | few FILE WAYS COUNT | \
-                  recall FILE MILLISECONDS WIDTH…"
+                  recall FILE LIMIT WIDTH…"
             .into()),
     }
 }
@@ -87,15 +88,6 @@ fn positions(
 }
 
 fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> {
-    search_lines(game, limits, params, 1)
-}
-
-fn search_lines(
-    game: &Octahedra,
-    limits: Limits,
-    params: &Params,
-    lines: usize,
-) -> Answer<Octahedra> {
     let table = Table::new(64).expect("memory for a table");
     let control = Control::new(limits, game.side(), 0, false);
     let evaluator = Default::default();
@@ -107,7 +99,7 @@ fn search_lines(
         history,
         side: game.side(),
         among: Vec::new(),
-        lines,
+        lines: 1,
         threads: 1,
         patient: false,
     };
@@ -160,18 +152,23 @@ fn few(games: &[Octahedra], ways: i32, count: usize) -> Result<(), Box<dyn Error
     Ok(())
 }
 
+fn limits(text: &str) -> Result<Limits, Box<dyn Error>> {
+    Ok(match text.strip_suffix('n') {
+        Some(nodes) => Limits { nodes: Some(nodes.parse()?), ..Limits::default() },
+        None => Limits { move_time: Some(text.parse()?), ..Limits::default() },
+    })
+}
+
 /// How often the best turn is found, and how much is lost, at each width of the beam.
 ///
-/// The exhaustive search's best ends are valued once more with [`THOROUGH`] captures in each exchange, as is
-/// what a search plays: so no search is judged by its own values.
-fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn Error>> {
+/// The best turn is the choice of an exhaustive search without limits. Its end and that of the search's
+/// choice are both valued with [`THOROUGH`] captures in each exchange: no search is judged by its own values.
+fn recall(games: &[Octahedra], limit: &str, widths: &[i32]) -> Result<(), Box<dyn Error>> {
+    let limited = limits(limit)?;
     let start = Instant::now();
     let best: Vec<Value> = games
         .iter()
-        .map(|game| {
-            let answer = search_lines(game, Limits::default(), &small(i32::MAX), CLOSEST);
-            answer.lines.iter().map(|line| worth(game, &line.pv)).max().unwrap_or(-ONE)
-        })
+        .map(|game| worth(game, &find(game, Limits::default(), &small(i32::MAX)).lines[0].pv))
         .collect();
     println!(
         "exhaustive: {:.0} ms a sowing",
@@ -179,10 +176,11 @@ fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn 
     );
     let row = |name: &str, limits: Limits, params: &Params| {
         let start = Instant::now();
-        let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
+        let (mut found, mut lost, mut most, mut nodes) = (0, 0.0, 0.0f64, 0);
         for (game, best) in games.iter().zip(&best) {
             let answer = find(game, limits, params);
             let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
+            nodes += answer.nodes;
             found += (loss <= 0.0) as usize;
             lost += loss.max(0.0);
             most = most.max(loss);
@@ -194,9 +192,8 @@ fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn 
             start.elapsed().as_secs_f64() * 1e3 / count as f64
         );
     };
-    let timed = Limits { move_time: Some(time), ..Limits::default() };
-    row(&format!("as in play, {time} ms"), timed, &Params::default());
-    row(&format!("beam, {time} ms"), timed, &small(0));
+    row(&format!("as in play, {limit}"), limited, &Params::default());
+    row(&format!("beam, {limit}"), limited, &small(0));
     for width in widths {
         let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
         row(&format!("beam up to {width}, no more"), Limits::default(), &params);
@@ -204,8 +201,6 @@ fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// How many of the best ends of an exhaustive search are compared.
-const CLOSEST: usize = 20;
 /// How many captures are looked at in each exchange that may follow a turn, for a comparison.
 const THOROUGH: i32 = 50_000;
 
