@@ -176,11 +176,10 @@ fn recall(games: &[Octahedra], limit: &str, widths: &[i32]) -> Result<(), Box<dy
     );
     let row = |name: &str, limits: Limits, params: &Params| {
         let start = Instant::now();
-        let (mut found, mut lost, mut most, mut nodes) = (0, 0.0, 0.0f64, 0);
+        let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
         for (game, best) in games.iter().zip(&best) {
             let answer = find(game, limits, params);
             let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
-            nodes += answer.nodes;
             found += (loss <= 0.0) as usize;
             lost += loss.max(0.0);
             most = most.max(loss);

@@ -52,16 +52,22 @@ const POSITIONS: usize = 3;
 const FIRST_WIDTH: usize = 8;
 /// With a limit of depth the last beam is this.
 const WIDEST_AT_DEPTH: usize = 32;
+/// With a limit of depth no more ways than this are searched exhaustively.
+const FEW_AT_DEPTH: usize = 200;
 /// How many ends are kept.
 const KEPT: usize = 64;
 /// How many of the best ends are improved after each beam.
 const IMPROVED: usize = 3;
 /// So many times more ways are glanced at than are valued by what may follow.
 const GLANCED: usize = 4;
+/// Of all the ends of a small turn so many are sifted first.
+const SIFTED: usize = 600;
 /// How many of the best ends are valued with [`DEEPER`] times as many captures, and of these with as many
 /// times more, and so on.
 const DEEPENED: [usize; 3] = [8, 4, 2];
 const DEEPER: u64 = 4;
+/// So many times the best of the ends sifted are valued again before the others are looked at.
+const EARLY: usize = 2;
 /// How many changes of a way are valued by what may follow, the most promising.
 const CHANGES: usize = 12;
 
@@ -75,6 +81,9 @@ pub(super) struct Army<'w, 'a, G: Searchable> {
     side: Side,
     /// The first moves to choose from; empty for all.
     among: &'w [G::Move],
+    /// Of so many threads this one: all find the same, and each begins elsewhere, so that the exchanges in
+    /// the table save the first one time.
+    share: (usize, usize),
     /// Prospects by key, with how many captures they have been looked for.
     known: KeyMap<(Prospect, u64)>,
 }
@@ -85,8 +94,9 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         game: &'w G,
         side: Side,
         among: &'w [G::Move],
+        share: (usize, usize),
     ) -> Self {
-        Army { worker, game, side, among, known: HashMap::default() }
+        Army { worker, game, side, among, share, known: HashMap::default() }
     }
 
     /// Searches the turn; tells the `wanted` best ways now and then, the best first. Nothing is told if
@@ -105,7 +115,10 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         let mut best = vec![first];
         self.tell(&best, wanted, tell);
         let params = self.worker.shared.params;
-        let (few, widest) = (params.army_few as usize, params.army_width as usize);
+        let (mut few, widest) = (params.army_few as usize, params.army_width as usize);
+        if limits.depth.is_some() {
+            few = few.min(FEW_AT_DEPTH);
+        }
         if size <= few as f64
             && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
@@ -191,6 +204,9 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
     /// Values the first `most` of these ways with so many captures in each exchange and sorts those
     /// valued, which stay before the others. Tells whether all of them are exact.
     fn revalue(&mut self, ways: &mut [Way<G>], most: usize, captures: u64) -> bool {
+        let (index, threads) = self.share;
+        let most = most.min(ways.len());
+        ways[..most].rotate_left(most * index / threads);
         let mut exact = true;
         let mut valued = 0;
         for way in ways.iter_mut().take(most) {
@@ -205,19 +221,25 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         exact
     }
 
-    /// Finds the best of all ways: all are glanced at, and the fewer are left the longer they are looked at;
-    /// at last none is left out that may be better.
+    /// Finds the best of all ways. The most promising are glanced at, and the fewer are left the longer
+    /// they are looked at; then none of the others is left out that may be better.
     fn compare(&mut self, mut ways: Vec<Way<G>>, wanted: usize, tell: Tell<G>) {
         let most = ways.len().min(wanted.max(DEEPENED[0]));
         let mut captures = self.worker.shared.params.exchange_glance as u64;
-        let mut left = ways.len();
+        let mut left = ways.len().min(most.max(SIFTED));
         while !self.revalue(&mut ways, left, captures) && left > most && !self.worker.aborted {
             captures *= DEEPER;
             left = (left / DEEPER as usize).max(most);
         }
-        let rest = ways.split_off(most);
+        let mut rest = ways.split_off(most);
         let mut best = ways;
         self.tell(&best, wanted, tell);
+        captures = captures.max(self.deepen(&mut best, wanted, EARLY));
+        self.tell(&best, wanted, tell);
+        let most = best.len();
+        let (index, threads) = self.share;
+        let start = rest.len() * index / threads;
+        rest.rotate_left(start);
         for way in rest {
             let floor = best[most.min(wanted) - 1].value;
             if self.above(&way.end, floor).is_some_and(|value| value > floor) {
@@ -411,20 +433,22 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
 
     /// Values the best ways again with more and more captures in each exchange, fewer ways each time.
     /// Those left, at least as many as are wanted, have been valued alike.
-    fn deepen(&mut self, best: &mut Vec<Way<G>>, wanted: usize, levels: usize) {
+    /// Tells with how many.
+    fn deepen(&mut self, best: &mut Vec<Way<G>>, wanted: usize, levels: usize) -> u64 {
         let mut captures = self.worker.shared.params.exchange_captures as u64;
         for most in &DEEPENED[..levels] {
             captures *= DEEPER;
             let most = best.len().min(wanted.max(*most));
             let exact = self.revalue(best, most, captures);
             if self.worker.aborted {
-                return;
+                break;
             }
             best.truncate(most);
             if exact {
-                return;
+                break;
             }
         }
+        captures
     }
 
     /// Improves a way, valued by its prospect, by other single moves and by other orders, as long as

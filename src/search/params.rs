@@ -76,7 +76,7 @@ params! {
     /// Exchanges: half the first window around the last iteration's value, in centipawns.
     exchange_window: 50 in 1..=1000;
     /// Exchanges that may follow a turn: how many captures are looked at in each.
-    exchange_captures: 2000 in 10..=1000000;
+    exchange_captures: 1000 in 10..=1000000;
     /// Exchanges that may follow a turn, at a glance: how many captures are looked at in each.
     exchange_glance: 60 in 1..=1000000;
     /// An army's turn: how many positions the widest beam goes on from.

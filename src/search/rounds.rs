@@ -1,9 +1,10 @@
 //! The search from the root in games in rounds: setup, armies' turns and exchanges, each in its way.
 //!
-//! One thread searches. An army's turn is searched once, at its first move; the [`Plan`] found is kept
+//! The first thread decides. Helpers search the same and leave the exchanges that they have solved in the
+//! table, which is where most of the time goes; in the setup they are of no use. An army's turn is searched once, at its first move; the [`Plan`] found is kept
 //! and followed at its other moves.
 
-use std::iter;
+use std::{iter, thread};
 
 use super::army::{Army, Way, seen};
 use super::exchange::{Exchange, STEP, Solved};
@@ -27,17 +28,21 @@ pub(super) fn search<G: Searchable>(
     tools: Tools<G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G> {
-    let mut search = Search::new(request, tools, report);
-    if tools.control.limits().greedy {
-        search.greedy();
-    } else {
-        match request.game.stretch() {
-            Stretch::Army => search.army(),
-            Stretch::Exchange => search.exchange(),
-            Stretch::Setup | Stretch::Between => search.setup(),
+    thread::scope(|scope| {
+        let greedy = tools.control.limits().greedy;
+        for index in 1..if greedy { 1 } else { request.threads } {
+            let help = move || Search::new(request, tools, index, &mut |_| ()).run();
+            if let Err(error) = thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, help)
+            {
+                log::warn!("searching with {index} threads only: {error}");
+                break;
+            }
         }
-    }
-    search.finish()
+        let mut search = Search::new(request, tools, 0, report);
+        search.run();
+        tools.control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        search.finish()
+    })
 }
 
 /// The best lines so far, and whom to tell.
@@ -79,6 +84,8 @@ impl<M: Clone> News<'_, '_, M> {
 struct Search<'a, 'r, G: Searchable> {
     request: &'a Request<G>,
     tools: Tools<'a, G>,
+    /// The thread's number; 0 is the one that decides.
+    index: usize,
     worker: Worker<'a, G>,
     news: News<'a, 'r, G::Move>,
     /// The choices.
@@ -89,6 +96,7 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
     fn new(
         request: &'a Request<G>,
         tools: Tools<'a, G>,
+        index: usize,
         report: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
         let mut worker = Worker::new(tools, request.history.clone());
@@ -102,7 +110,20 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         let lines = vec![Line { value, pv: moves[..1].to_vec() }];
         let (control, wanted) = (tools.control, request.lines.max(1));
         let news = News { control, report, wanted, lines, depth: 1, told: false };
-        Search { request, tools, worker, news, moves }
+        Search { request, tools, index, worker, news, moves }
+    }
+
+    fn run(&mut self) {
+        if self.tools.control.limits().greedy {
+            return self.greedy();
+        }
+        match self.request.game.stretch() {
+            Stretch::Army => self.army(),
+            Stretch::Exchange => self.exchange(),
+            Stretch::Setup | Stretch::Between if self.index == 0 => self.setup(),
+            Stretch::Setup | Stretch::Between => {}
+        }
+        self.worker.report();
     }
 
     fn finish(mut self) -> Answer<G> {
@@ -144,6 +165,11 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         scored.sort_by_key(|(place, _)| -(*place as i64));
         let mut choices: Vec<(Value, G::Move)> = scored.into_iter().map(|(_, m)| (0, m)).collect();
         let wanted = self.news.wanted.min(choices.len());
+        if self.index > 0 {
+            // Another order than the first thread's.
+            let start = self.index % choices.len();
+            choices[1..].rotate_left(start.saturating_sub(1));
+        }
         let deepest = self.tools.control.limits().depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1);
         let depths = iter::successors(Some(1), |depth| Some((depth + STEP as u32).min(deepest)));
         for depth in depths {
@@ -211,14 +237,16 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
                 return;
             }
         }
+        let share = (self.index, self.request.threads);
         let news = &mut self.news;
-        let mut army = Army::new(&mut self.worker, game, *side, among);
+        let mut army = Army::new(&mut self.worker, game, *side, among, share);
         army.search(*lines, &mut |ways, seldepth| {
             let line = |way: &Way<G>| Line { value: way.value, pv: way.moves.clone() };
             news.settle(ways.iter().map(line).collect());
             news.tell(seldepth);
         });
         if plain
+            && self.index == 0
             && !control.open_ended()
             && let Ok(mut plan) = self.tools.table.plan.lock()
         {
