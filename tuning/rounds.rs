@@ -161,46 +161,52 @@ fn limits(text: &str) -> Result<Limits, Box<dyn Error>> {
 
 /// How often the best turn is found, and how much is lost, at each width of the beam.
 ///
-/// The best turn is the choice of an exhaustive search without limits. Its end and that of the search's
+/// The best turn is the choice of an exhaustive search without limits, by the same values; then of one that
+/// looks at all ends as closely as at the best ones in play ([`CLOSE`]). Its end and that of the search's
 /// choice are both valued with [`THOROUGH`] captures in each exchange: no search is judged by its own values.
 fn recall(games: &[Octahedra], limit: &str, widths: &[i32]) -> Result<(), Box<dyn Error>> {
     let limited = limits(limit)?;
-    let start = Instant::now();
-    let best: Vec<Value> = games
-        .iter()
-        .map(|game| worth(game, &find(game, Limits::default(), &small(i32::MAX)).lines[0].pv))
-        .collect();
-    println!(
-        "exhaustive: {:.0} ms a sowing",
-        start.elapsed().as_secs_f64() * 1e3 / games.len() as f64
-    );
-    let row = |name: &str, limits: Limits, params: &Params| {
-        let start = Instant::now();
-        let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
-        for (game, best) in games.iter().zip(&best) {
-            let answer = find(game, limits, params);
-            let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
-            found += (loss <= 0.0) as usize;
-            lost += loss.max(0.0);
-            most = most.max(loss);
+    for close in [false, true] {
+        let mut exhaustive = small(i32::MAX);
+        if close {
+            (exhaustive.exchange_glance, exhaustive.exchange_captures) = (CLOSE, CLOSE);
         }
-        let count = games.len();
-        println!(
-            "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}; {:.0} ms a sowing",
-            lost / count as f64,
-            start.elapsed().as_secs_f64() * 1e3 / count as f64
-        );
-    };
-    row(&format!("as in play, {limit}"), limited, &Params::default());
-    row(&format!("beam, {limit}"), limited, &small(0));
-    for width in widths {
-        let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
-        row(&format!("beam up to {width}, no more"), Limits::default(), &params);
+        let start = Instant::now();
+        let unlimited = |game| find(game, Limits::default(), &exhaustive);
+        let best: Vec<Value> =
+            games.iter().map(|game| worth(game, &unlimited(game).lines[0].pv)).collect();
+        let time = start.elapsed().as_secs_f64() * 1e3 / games.len() as f64;
+        println!("exhaustive{}: {time:.0} ms a sowing", if close { ", close" } else { "" });
+        let row = |name: &str, limits: Limits, params: &Params| {
+            let start = Instant::now();
+            let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
+            for (game, best) in games.iter().zip(&best) {
+                let answer = find(game, limits, params);
+                let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
+                found += (loss <= 0.0) as usize;
+                lost += loss.max(0.0);
+                most = most.max(loss);
+            }
+            let count = games.len();
+            println!(
+                "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}; {:.0} ms a sowing",
+                lost / count as f64,
+                start.elapsed().as_secs_f64() * 1e3 / count as f64
+            );
+        };
+        row(&format!("as in play, {limit}"), limited, &Params::default());
+        row(&format!("beam, {limit}"), limited, &small(0));
+        for width in widths {
+            let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
+            row(&format!("beam up to {width}, no more"), Limits::default(), &params);
+        }
     }
     Ok(())
 }
 
-/// How many captures are looked at in each exchange that may follow a turn, for a comparison.
+/// How many captures a close look takes in each exchange that may follow a turn.
+const CLOSE: i32 = 4_000;
+/// The same for a comparison.
 const THOROUGH: i32 = 50_000;
 
 /// What the position after these moves is worth to the side that made them.
