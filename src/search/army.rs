@@ -1,10 +1,11 @@
 //! Turns in which a side moves its whole army: many compulsory moves, whose order matters now and then
 //! only, and far more ways through than can be looked at.
 //!
-//! 1. Small turns are searched exhaustively, positions merged by key.
+//! 1. Small turns are searched exhaustively, positions merged by key, and their ends sifted
+//!    (`Army::compare`).
 //! 2. Else a *beam*: the most promising positions after each move are gone on from, not too many of them
 //!    by the same last move. The men move in a fixed order there, from the first or from the last on.
-//! 3. The best ends are valued by what may follow (`Army::prospect`).
+//! 3. The ends are valued by what may follow (`Army::prospect`): many at a glance, the best closely.
 //! 4. The best of these are improved by other single moves and other orders, as long as that helps; then
 //!    from a random change of the best, again and again.
 
