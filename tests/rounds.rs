@@ -8,7 +8,7 @@ use alea::search::params::Params;
 use alea::search::root::{Answer, Request, Tools, search};
 use alea::search::tt::Table;
 use alea::search::value::{Expectation, INFINITE, ONE, Value};
-use alea::search::{Evaluator, Searchable, Stretch, army, outcome_value, strength};
+use alea::search::{Evaluator, Searchable, Stretch, outcome_value, prospect as follows, strength};
 use alea::tools::perft::events;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -270,7 +270,7 @@ fn ends_of_a_turn_are_worth_what_follows_even_if_exchanges_are_cut_short() {
                     evaluator: &evaluator,
                     params: &params,
                 };
-                army::worth(&end, side, tools)
+                follows::worth(&end, side, tools)
             };
             assert!(value(10).abs() <= ONE, "{}", end.text());
             if let Some(exact) = prospect(&end, side) {

@@ -218,5 +218,5 @@ fn worth(game: &Octahedra, moves: &[<Octahedra as Game>::Move]) -> Value {
     let control = Control::new(Limits::default(), game.side(), 0, false);
     let evaluator = Default::default();
     let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
-    alea::search::army::worth(&end, game.side(), tools)
+    alea::search::prospect::worth(&end, game.side(), tools)
 }

@@ -5,7 +5,8 @@
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
 //!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
-//! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s and [`setup`];
+//! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s, the
+//!   [`prospect`] of either and [`setup`];
 //! - [`sealed`]: turns in which both sides choose in secret, as matrix games;
 //! - [`root`]: iterative deepening, several lines, threads;
 //! - [`tt`], [`ordering`], [`limits`], [`strength`], [`params`]: what its name says;
@@ -22,6 +23,7 @@ pub mod ordering;
 pub mod params;
 pub mod plain;
 pub mod plan;
+pub mod prospect;
 pub mod root;
 pub mod rounds;
 pub mod sealed;

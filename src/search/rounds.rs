@@ -6,11 +6,12 @@
 
 use std::{iter, thread};
 
-use super::army::{Army, Way, seen};
+use super::army::{Army, Way};
 use super::exchange::{Exchange, STEP, Solved};
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::plan::Plan;
+use super::prospect::seen;
 use super::root::{Answer, Line, Report, Request, Tools};
 use super::setup::Choice;
 use super::value::{INFINITE, ONE, Value};
