@@ -188,19 +188,23 @@ fn harvests_are_worth_what_plain_minimax_says() {
 
 #[test]
 fn all_lines_of_a_harvest_have_their_own_values() {
-    for game in positions(30, 4, |game| game.stretch() == Stretch::Exchange) {
+    let mut compared = 0;
+    for game in sparse(60, 4, 12, &["harvest first=w"]) {
         let mut moves = MoveList::new();
         game.moves(game.side(), &mut moves);
-        let all =
-            Wish { lines: moves.len(), ..wish(Limits { depth: Some(4), ..Limits::default() }) };
+        let all = Wish { lines: moves.len(), ..wish(Limits::default()) };
         let together = find(&table(), &game, all);
         assert_eq!(together.lines.len(), moves.len());
         for line in &together.lines {
-            let depth = Limits { depth: Some(4), ..Limits::default() };
-            let alone = find(&table(), &game, Wish { among: vec![line.pv[0]], ..wish(depth) });
-            assert_eq!(alone.lines[0].value, line.value, "{}", game.text());
+            let among = vec![line.pv[0]];
+            let alone = find(&table(), &game, Wish { among, ..wish(Limits::default()) });
+            // A search for one line is content with any win.
+            let values = [&alone.lines[0], line].map(|line| line.value.clamp(-ONE, ONE));
+            assert_eq!(values[0], values[1], "{}", game.text());
+            compared += 1;
         }
     }
+    assert!(compared > 100, "{compared}");
 }
 
 #[test]
