@@ -2,17 +2,20 @@
 //!
 //! ```text
 //! rounds harvests games.jsonl > harvests.txt   the positions in which harvests began
+//! rounds harvests games.jsonl 16 24 > some.txt the first of each harvest with 16 to 24 men
 //! rounds sowings games.jsonl > sowings.txt     those in which sowings began
 //! rounds solve FILE                            solves harvests: how long that takes
 //! rounds few FILE WAYS COUNT                   sowings that may be searched exhaustively
-//! rounds recall FILE MILLISECONDS WIDTH…       compares the beam with an exhaustive search of them
+//! rounds recall FILE LIMIT WIDTH…              compares the beam with an exhaustive search of them
 //! ```
 //!
-//! `games.jsonl` is what `alea arena` records. The other files have a position text a line.
+//! A limit is in milliseconds, or in moves looked at with an `n` behind it: on a busy machine the latter
+//! tells what a quiet one finds in the time that it needs for them. `games.jsonl` is what `alea arena` records. The other files have a position text a line.
 
 use std::error::Error;
 use std::fs::{File, read_to_string};
 use std::io::{BufRead, BufReader};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use alea::game::{Game, History, Node, Notation};
@@ -28,16 +31,19 @@ use alea::search::value::{ONE, Value};
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["harvests", file] => positions(file, "harvest"),
-        ["sowings", file] => positions(file, "sow-"),
+        ["harvests", file] => positions(file, "harvest", None),
+        ["harvests", file, least, most] => {
+            positions(file, "harvest", Some(least.parse()?..=most.parse()?))
+        }
+        ["sowings", file] => positions(file, "sow-", None),
         ["solve", file] => solve(&read(file)?),
         ["few", file, ways, count] => few(&read(file)?, ways.parse()?, count.parse()?),
-        ["recall", file, time, ref widths @ ..] => {
+        ["recall", file, limit, ref widths @ ..] => {
             let widths: Result<Vec<i32>, _> = widths.iter().map(|w| w.parse()).collect();
-            recall(&read(file)?, time.parse()?, &widths?)
+            recall(&read(file)?, limit, &widths?)
         }
-        _ => Err("rounds harvests|sowings GAMES | solve FILE | few FILE WAYS COUNT | \
-                  recall FILE MILLISECONDS WIDTH…"
+        _ => Err("rounds harvests GAMES [LEAST MOST] | sowings GAMES | solve FILE | few FILE WAYS COUNT | \
+                  recall FILE LIMIT WIDTH…"
             .into()),
     }
 }
@@ -47,21 +53,34 @@ fn read(file: &str) -> Result<Vec<Octahedra>, Box<dyn Error>> {
     Ok(games.map_err(|e| e.to_string())?)
 }
 
-/// Prints the positions in which a stretch with this name begins.
-fn positions(file: &str, stage: &str) -> Result<(), Box<dyn Error>> {
+/// Prints the positions in which a stretch with this name begins; or the first in each with so many men.
+fn positions(
+    file: &str,
+    stage: &str,
+    men: Option<RangeInclusive<u32>>,
+) -> Result<(), Box<dyn Error>> {
     for line in BufReader::new(File::open(file)?).lines() {
         let record: serde_json::Value = serde_json::from_str(&line?)?;
         let mut session = open("octahedra").ok_or("no such variant")?;
         session.position(&Base::Start, &[])?;
-        let mut before = String::new();
+        let (mut waiting, mut before) = (false, String::new());
         for event in record["events"].as_array().into_iter().flatten() {
             session.append(event.as_str().unwrap_or_default()).map_err(|e| e.to_string())?;
             let phase = session.phase_line();
             let now = phase.split("stage ").nth(1).unwrap_or("").to_string();
             let thrown = event.as_str().is_some_and(|e| e.starts_with("r:"));
-            if thrown && now.starts_with(stage) && before == "roll-off" {
-                println!("{}", session.text());
+            if thrown {
+                waiting = before == "roll-off";
             }
+            let text = session.text();
+            let board = text.split(' ').next().unwrap_or("");
+            let count = board.chars().filter(char::is_ascii_alphabetic).count() as u32;
+            let fits = men.as_ref().is_none_or(|men| men.contains(&count));
+            if waiting && fits && now.starts_with(stage) {
+                println!("{text}");
+                waiting = false;
+            }
+            waiting &= men.is_some();
             before = now;
         }
     }
@@ -133,33 +152,71 @@ fn few(games: &[Octahedra], ways: i32, count: usize) -> Result<(), Box<dyn Error
     Ok(())
 }
 
+fn limits(text: &str) -> Result<Limits, Box<dyn Error>> {
+    Ok(match text.strip_suffix('n') {
+        Some(nodes) => Limits { nodes: Some(nodes.parse()?), ..Limits::default() },
+        None => Limits { move_time: Some(text.parse()?), ..Limits::default() },
+    })
+}
+
 /// How often the best turn is found, and how much is lost, at each width of the beam.
-fn recall(games: &[Octahedra], time: u64, widths: &[i32]) -> Result<(), Box<dyn Error>> {
-    let exhaustive = small(i32::MAX);
-    let best: Vec<Value> = games
-        .iter()
-        .map(|game| find(game, Limits::default(), &exhaustive).lines[0].value)
-        .collect();
-    let row = |name: &str, limits: Limits, params: &Params| {
-        let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
-        for (game, best) in games.iter().zip(&best) {
-            let loss = (best - find(game, limits, params).lines[0].value) as f64 / ONE as f64;
-            found += (loss <= 0.0) as usize;
-            lost += loss.max(0.0);
-            most = most.max(loss);
+///
+/// The best turn is the choice of an exhaustive search without limits, by the same values; then of one that
+/// looks at all ends as closely as at the best ones in play ([`CLOSE`]). Its end and that of the search's
+/// choice are both valued with [`THOROUGH`] captures in each exchange: no search is judged by its own values.
+fn recall(games: &[Octahedra], limit: &str, widths: &[i32]) -> Result<(), Box<dyn Error>> {
+    let limited = limits(limit)?;
+    for close in [false, true] {
+        let mut exhaustive = small(i32::MAX);
+        if close {
+            (exhaustive.exchange_glance, exhaustive.exchange_captures) = (CLOSE, CLOSE);
         }
-        let count = games.len();
-        println!(
-            "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}",
-            lost / count as f64
-        );
-    };
-    let timed = Limits { move_time: Some(time), ..Limits::default() };
-    row(&format!("as in play, {time} ms"), timed, &Params::default());
-    row(&format!("beam, {time} ms"), timed, &small(0));
-    for width in widths {
-        let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
-        row(&format!("beam up to {width}, no more"), Limits::default(), &params);
+        let start = Instant::now();
+        let unlimited = |game| find(game, Limits::default(), &exhaustive);
+        let best: Vec<Value> =
+            games.iter().map(|game| worth(game, &unlimited(game).lines[0].pv)).collect();
+        let time = start.elapsed().as_secs_f64() * 1e3 / games.len() as f64;
+        println!("exhaustive{}: {time:.0} ms a sowing", if close { ", close" } else { "" });
+        let row = |name: &str, limits: Limits, params: &Params| {
+            let start = Instant::now();
+            let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
+            for (game, best) in games.iter().zip(&best) {
+                let answer = find(game, limits, params);
+                let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
+                found += (loss <= 0.0) as usize;
+                lost += loss.max(0.0);
+                most = most.max(loss);
+            }
+            let count = games.len();
+            println!(
+                "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}; {:.0} ms a sowing",
+                lost / count as f64,
+                start.elapsed().as_secs_f64() * 1e3 / count as f64
+            );
+        };
+        row(&format!("as in play, {limit}"), limited, &Params::default());
+        row(&format!("beam, {limit}"), limited, &small(0));
+        for width in widths {
+            let params = Params { army_width: *width, army_shakes: 0, ..small(0) };
+            row(&format!("beam up to {width}, no more"), Limits::default(), &params);
+        }
     }
     Ok(())
+}
+
+/// How many captures a close look takes in each exchange that may follow a turn.
+const CLOSE: i32 = 4_000;
+/// The same for a comparison.
+const THOROUGH: i32 = 50_000;
+
+/// What the position after these moves is worth to the side that made them.
+fn worth(game: &Octahedra, moves: &[<Octahedra as Game>::Move]) -> Value {
+    let mut end = game.clone();
+    moves.iter().for_each(|m| end.play(*m));
+    let params = Params { exchange_captures: THOROUGH, ..Params::default() };
+    let table = Table::new(8).expect("memory for a table");
+    let control = Control::new(Limits::default(), game.side(), 0, false);
+    let evaluator = Default::default();
+    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params: &params };
+    alea::search::prospect::worth(&end, game.side(), tools)
 }

@@ -1,10 +1,11 @@
 //! Turns in which a side moves its whole army: many compulsory moves, whose order matters now and then
 //! only, and far more ways through than can be looked at.
 //!
-//! 1. Small turns are searched exhaustively, positions merged by key.
+//! 1. Small turns are searched exhaustively, positions merged by key, and their ends sifted
+//!    (`Army::compare`).
 //! 2. Else a *beam*: the most promising positions after each move are gone on from, not too many of them
 //!    by the same last move. The men move in a fixed order there, from the first or from the last on.
-//! 3. The best ends are valued by what may follow (`Army::prospect`).
+//! 3. The ends are valued by what may follow (`Army::prospect`): many at a glance, the best closely.
 //! 4. The best of these are improved by other single moves and other orders, as long as that helps; then
 //!    from a random change of the best, again and again.
 
@@ -14,10 +15,10 @@ use std::iter;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::exchange::Exchange;
-use super::expectimax::{Place, Worker};
+use super::expectimax::Worker;
+use super::prospect::{Prospect, prospect_above, seen};
 use super::turn::{KeyMap, KeySet};
-use super::value::{Expectation, Value};
+use super::value::{INFINITE, ONE, Value};
 use super::{Searchable, Stretch};
 use crate::game::{Game, MoveList, Node, Side};
 
@@ -50,12 +51,24 @@ const POSITIONS: usize = 3;
 const FIRST_WIDTH: usize = 8;
 /// With a limit of depth the last beam is this.
 const WIDEST_AT_DEPTH: usize = 32;
+/// With a limit of depth no more ways than this are searched exhaustively.
+const FEW_AT_DEPTH: usize = 200;
 /// How many ends are kept.
 const KEPT: usize = 64;
 /// How many of the best ends are improved after each beam.
 const IMPROVED: usize = 3;
+/// So many times more ways are glanced at than are valued by what may follow.
+const GLANCED: usize = 4;
+/// Of all the ends of a small turn so many are sifted first.
+const SIFTED: usize = 600;
+/// How many of the best ends are valued with [`DEEPER`] times as many captures, and of these with as many
+/// times more, and so on.
+const DEEPENED: [usize; 3] = [8, 4, 2];
+const DEEPER: u64 = 4;
+/// So many times the best of the ends sifted are valued again before the others are looked at.
+const EARLY: usize = 2;
 /// How many changes of a way are valued by what may follow, the most promising.
-const CHANGES: usize = 24;
+const CHANGES: usize = 12;
 
 /// Whom to tell the best ways, and how many moves were looked at in a line.
 pub(super) type Tell<'t, G> = &'t mut dyn FnMut(&[Way<G>], usize);
@@ -67,8 +80,11 @@ pub(super) struct Army<'w, 'a, G: Searchable> {
     side: Side,
     /// The first moves to choose from; empty for all.
     among: &'w [G::Move],
-    /// Prospects by key.
-    known: KeyMap<Value>,
+    /// Of so many threads this one: all find the same, and each begins elsewhere, so that the exchanges in
+    /// the table save the first one time.
+    share: (usize, usize),
+    /// Prospects by key, with how many captures they have been looked for.
+    known: KeyMap<(Prospect, u64)>,
 }
 
 impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
@@ -77,8 +93,9 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         game: &'w G,
         side: Side,
         among: &'w [G::Move],
+        share: (usize, usize),
     ) -> Self {
-        Army { worker, game, side, among, known: HashMap::default() }
+        Army { worker, game, side, among, share, known: HashMap::default() }
     }
 
     /// Searches the turn; tells the `wanted` best ways now and then, the best first. Nothing is told if
@@ -97,12 +114,14 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         let mut best = vec![first];
         self.tell(&best, wanted, tell);
         let params = self.worker.shared.params;
-        let (few, widest) = (params.army_few as usize, params.army_width as usize);
+        let (mut few, widest) = (params.army_few as usize, params.army_width as usize);
+        if limits.depth.is_some() {
+            few = few.min(FEW_AT_DEPTH);
+        }
         if size <= few as f64
             && let Some(ways) = self.beam(Order::Any, usize::MAX, POSITIONS * few)
         {
-            self.add(&mut best, ways, usize::MAX);
-            self.tell(&best, wanted, tell);
+            self.compare(ways, wanted, tell);
             return;
         }
         let mut improved = KeySet::default();
@@ -110,7 +129,7 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         for width in widths.take_while(|width| *width <= widest) {
             for order in [Order::Last, Order::First] {
                 if let Some(ways) = self.beam(order, width, usize::MAX) {
-                    self.add(&mut best, ways, width / 4 + 4);
+                    self.add(&mut best, ways, width / 4 + 4, wanted.max(2 * DEEPENED[0]));
                 }
             }
             for i in 0..IMPROVED.min(best.len()) {
@@ -120,25 +139,34 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
                     self.insert(&mut best, way);
                 }
             }
+            self.deepen(&mut best, wanted, 1);
             self.tell(&best, wanted, tell);
             let enough = limits.depth.is_some() && width >= WIDEST_AT_DEPTH;
             if self.worker.aborted || enough {
                 return;
             }
         }
+        let deeper = params.exchange_captures as u64 * DEEPER;
         let mut rng = self.luck();
         let mut fruitless = 0;
         while fruitless < params.army_shakes && !self.worker.aborted {
             let shaken = self.shake(&best[0], &mut rng);
-            let way = self.improve(shaken, CHANGES);
+            let mut way = self.improve(shaken, CHANGES);
             let before = best[0].value;
-            self.insert(&mut best, way);
             fruitless += 1;
+            if way.value > before {
+                way.value = self.deeper(&way.end, deeper).value;
+            }
+            if self.worker.aborted {
+                break;
+            }
+            self.insert(&mut best, way);
             if best[0].value > before {
                 self.tell(&best, wanted, tell);
                 fruitless = 0;
             }
         }
+        self.deepen(&mut best, wanted, DEEPENED.len());
         self.tell(&best, wanted, tell);
     }
 
@@ -147,21 +175,88 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         tell(&best[..wanted.min(best.len())], self.worker.seldepth);
     }
 
-    /// Values the `most` promising of these ways by what may follow, and adds them to the best.
-    fn add(&mut self, best: &mut Vec<Way<G>>, ways: Vec<Way<G>>, most: usize) {
-        for mut way in ways.into_iter().take(most) {
-            way.value = self.prospect(&way.end);
+    /// Values the `most` promising of these ways by what may follow, and adds them to the best, if they
+    /// may be among the `wanted` best.
+    fn add(&mut self, best: &mut Vec<Way<G>>, ways: Vec<Way<G>>, most: usize, wanted: usize) {
+        for way in self.promising(ways, most) {
+            let floor = best.get(wanted - 1).map_or(-INFINITE, |way| way.value);
+            if let Some(value) = self.above(&way.end, floor) {
+                self.insert(best, Way { value, ..way });
+            }
             if self.worker.aborted {
                 break;
             }
-            self.insert(best, way);
         }
+    }
+
+    /// The `most` promising of these ways, the best first: of some more with the best static values, by a
+    /// glance at what may follow.
+    fn promising(&mut self, mut ways: Vec<Way<G>>, most: usize) -> Vec<Way<G>> {
+        ways.sort_by_key(|way| -way.value);
+        ways.truncate(most.saturating_mul(GLANCED));
+        let captures = self.worker.shared.params.exchange_glance as u64;
+        self.revalue(&mut ways, usize::MAX, captures);
+        ways.truncate(most);
+        ways
+    }
+
+    /// Values the first `most` of these ways with so many captures in each exchange and sorts those
+    /// valued, which stay before the others. Tells whether all of them are exact.
+    fn revalue(&mut self, ways: &mut [Way<G>], most: usize, captures: u64) -> bool {
+        let (index, threads) = self.share;
+        let most = most.min(ways.len());
+        ways[..most].rotate_left(most * index / threads);
+        let mut exact = true;
+        let mut valued = 0;
+        for way in ways.iter_mut().take(most) {
+            let found = self.deeper(&way.end, captures);
+            if self.worker.aborted {
+                break;
+            }
+            (way.value, exact) = (found.value, exact && found.complete);
+            valued += 1;
+        }
+        ways[..valued].sort_by_key(|way| -way.value);
+        exact
+    }
+
+    /// Finds the best of all ways. The most promising are glanced at, and the fewer are left the longer
+    /// they are looked at; then none of the others is left out that may be better.
+    fn compare(&mut self, mut ways: Vec<Way<G>>, wanted: usize, tell: Tell<G>) {
+        let most = ways.len().min(wanted.max(DEEPENED[0]));
+        let mut captures = self.worker.shared.params.exchange_glance as u64;
+        let mut left = ways.len().min(most.max(SIFTED));
+        while !self.revalue(&mut ways, left, captures) && left > most && !self.worker.aborted {
+            captures *= DEEPER;
+            left = (left / DEEPER as usize).max(most);
+        }
+        let mut rest = ways.split_off(most);
+        let mut best = ways;
+        self.tell(&best, wanted, tell);
+        captures = captures.max(self.deepen(&mut best, wanted, EARLY));
+        self.tell(&best, wanted, tell);
+        let most = best.len();
+        let (index, threads) = self.share;
+        let start = rest.len() * index / threads;
+        rest.rotate_left(start);
+        for way in rest {
+            let floor = best[most.min(wanted) - 1].value;
+            if self.above(&way.end, floor).is_some_and(|value| value > floor) {
+                let value = self.deeper(&way.end, captures).value;
+                self.insert(&mut best, Way { value, ..way });
+            }
+            if self.worker.aborted {
+                break;
+            }
+        }
+        self.deepen(&mut best, wanted, DEEPENED.len());
+        self.tell(&best, wanted, tell);
     }
 
     /// Adds a way, valued by what may follow, to the best, unless one with the same end is there.
     fn insert(&mut self, best: &mut Vec<Way<G>>, way: Way<G>) {
         let key = way.end.key();
-        if self.known.contains_key(&key) && best.iter().all(|other| other.end.key() != key) {
+        if !self.worker.aborted && best.iter().all(|other| other.end.key() != key) {
             let at = best.partition_point(|other| other.value >= way.value);
             best.insert(at, way);
             best.truncate(KEPT);
@@ -306,14 +401,53 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
     /// What an end is worth by what may follow: the exchange that either side may begin, as far as it can
     /// be solved, and the static value of each other outcome, all with their exact chances.
     pub(super) fn prospect(&mut self, end: &G) -> Value {
-        if let Some(value) = self.known.get(&end.key()) {
-            return *value;
+        self.above(end, -INFINITE).unwrap_or(-ONE)
+    }
+
+    /// The prospect of an end if it may be above a floor.
+    fn above(&mut self, end: &G, floor: Value) -> Option<Value> {
+        let captures = self.worker.shared.params.exchange_captures as u64;
+        self.look(end, captures, floor).map(|found| found.value)
+    }
+
+    /// The prospect of an end with so many captures in each exchange, or with more.
+    fn deeper(&mut self, end: &G, captures: u64) -> Prospect {
+        let nothing = Prospect { value: -ONE, complete: false };
+        self.look(end, captures, -INFINITE).unwrap_or(nothing)
+    }
+
+    fn look(&mut self, end: &G, captures: u64, floor: Value) -> Option<Prospect> {
+        let key = end.key();
+        if let Some((found, with)) = self.known.get(&key)
+            && (found.complete || *with >= captures)
+        {
+            return Some(*found);
         }
-        let value = prospect(self.worker, end, self.side);
+        let found = prospect_above(self.worker, end, self.side, captures, floor)?;
         if !self.worker.aborted {
-            self.known.insert(end.key(), value);
+            self.known.insert(key, (found, captures));
         }
-        value
+        Some(found)
+    }
+
+    /// Values the best ways again with more and more captures in each exchange, fewer ways each time.
+    /// Those left, at least as many as are wanted, have been valued alike.
+    /// Tells with how many.
+    fn deepen(&mut self, best: &mut Vec<Way<G>>, wanted: usize, levels: usize) -> u64 {
+        let mut captures = self.worker.shared.params.exchange_captures as u64;
+        for most in &DEEPENED[..levels] {
+            captures *= DEEPER;
+            let most = best.len().min(wanted.max(*most));
+            let exact = self.revalue(best, most, captures);
+            if self.worker.aborted {
+                break;
+            }
+            best.truncate(most);
+            if exact {
+                break;
+            }
+        }
+        captures
     }
 
     /// Improves a way, valued by its prospect, by other single moves and by other orders, as long as
@@ -324,16 +458,15 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
             tried.insert(way.end.key());
             let mut changed = self.changes(&way);
             changed.retain(|other| tried.insert(other.end.key()));
-            changed.sort_by_key(|other| -other.value);
-            changed.truncate(most);
-            let mut better = None;
-            for mut other in changed {
-                other.value = self.prospect(&other.end);
+            let mut better: Option<Way<G>> = None;
+            for other in self.promising(changed, most) {
+                let floor = better.as_ref().map_or(way.value, |b| b.value);
+                let value = self.above(&other.end, floor);
                 if self.worker.aborted {
                     break;
                 }
-                if other.value > better.as_ref().map_or(way.value, |b: &Way<G>| b.value) {
-                    better = Some(other);
+                if let Some(value) = value.filter(|value| *value > floor) {
+                    better = Some(Way { value, ..other });
                 }
             }
             match better {
@@ -412,34 +545,4 @@ pub fn size<G: Searchable>(game: &G) -> f64 {
         game.play(moves[0]);
     }
     size
-}
-
-/// The static value for `side`.
-pub(super) fn seen<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
-    let value = worker.evaluate(game);
-    match game.node() {
-        Node::Decision(actor) | Node::Chance(actor) if actor != side => -value,
-        _ => value,
-    }
-}
-
-/// What a position between two rounds is worth to `side`, see [`Army::prospect`].
-pub(super) fn prospect<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
-    if game.stretch() != Stretch::Between {
-        return seen(worker, game, side);
-    }
-    let captures = worker.shared.params.exchange_captures as u64;
-    let mut expectation = Expectation::default();
-    game.outcomes(|next, weight| {
-        let value = match next.node() {
-            Node::Decision(actor) if next.stretch() == Stretch::Exchange => {
-                let at = Place { depth: 0, ply: 1, turns: 0, last: None };
-                let value = Exchange::new(worker, captures).solve(&next, actor, at).value;
-                if actor == side { value } else { -value }
-            }
-            _ => seen(worker, &next, side),
-        };
-        expectation.add(value, weight);
-    });
-    expectation.value()
 }

@@ -2,16 +2,15 @@
 //! stop when one cannot.
 //!
 //! Alpha-beta with table, ordering and windows around what is known so far. An exchange is finite, so
-//! iterations that grow by one capture end with its exact value: that of the position it leaves, or of
+//! iterations that grow by a capture of each side end with its exact value: that of the position it leaves, or of
 //! the game if a capture ends it. An iteration that is cut short takes static values where it stops.
 
 use super::expectimax::{MAX_PLY, Place, Worker};
-use super::ordering::pick;
 use super::params::CENTIPAWN;
 use super::tt::{CLASSES, Entry};
-use super::value::{INFINITE, Value, is_decided};
+use super::value::{INFINITE, ONE, Value, WIN, is_decided};
 use super::{Searchable, Stretch, outcome_value};
-use crate::game::{MoveList, Node, Side};
+use crate::game::{Counter, MoveList, Node, Side};
 
 /// Table entries of exchanges are kept apart from those of the common search, whose depth means
 /// something else.
@@ -19,6 +18,11 @@ const APART: u64 = 0x6a09_e667_f3bc_c908;
 
 /// The depth that table entries of values have which no deeper search can change.
 const COMPLETE: u8 = 250;
+
+/// By how many captures each iteration grows: one of each side.
+pub(super) const STEP: usize = 2;
+/// A capture of the other side weighs so much against a capture's gain in the order.
+const REPLY: i32 = 100;
 
 /// A value, and whether it is exact, or an exact bound: no static value stands for an exchange that goes
 /// on.
@@ -46,14 +50,18 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     /// The value of an exchange for `side`, which is to take: exact if the number of captures allows it,
     /// else that of the deepest iteration that was completed.
     pub(super) fn solve(&mut self, game: &G, side: Side, at: Place) -> Solved {
+        if game.decisive() {
+            return Solved { value: WIN - at.turns - 1, complete: true };
+        }
         let mut known = Solved { value: self.worker.evaluate(game), complete: false };
-        for depth in 1..MAX_PLY as i32 {
+        for depth in (1..MAX_PLY as i32).step_by(STEP) {
             let found = self.aspire(game, side, Place { depth, ..at }, known.value);
             if self.ended() {
                 break;
             }
             known = found;
-            if known.complete {
+            // Static values are never decided: what is, is proved.
+            if known.complete || is_decided(known.value) {
                 break;
             }
         }
@@ -88,7 +96,16 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     }
 
     /// The value of an exchange for `side`, which is to take, within a window; fail-soft.
-    fn node(&mut self, game: &G, side: Side, at: Place, mut alpha: Value, beta: Value) -> Solved {
+    fn node(
+        &mut self,
+        game: &G,
+        side: Side,
+        mut at: Place,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Solved {
+        // What is threatened with the end is not valued before it is answered.
+        at.depth += game.threatened() as i32;
         let w = &mut *self.worker;
         w.clear_line(at.ply);
         w.seldepth = w.seldepth.max(at.ply);
@@ -113,20 +130,28 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
         }
         let mut moves = MoveList::new();
         game.moves(side, &mut moves);
-        let mut scored = w.ordering.score(game, &moves, code, at.ply, None);
+        let mut choices = self.choices(game, side, &moves, at, code);
+        let open = choices.iter().filter(|choice| choice.value.is_none()).count();
+        at.depth += (open == 1) as i32;
+        if at.ply > 0
+            && let Some(found) = self.refuted(&choices, at, beta)
+        {
+            return found;
+        }
         let (floor, mut best, mut best_code) = (alpha, -INFINITE, 0);
         // A bound from below is complete if the capture that gives it is, one from above if all are.
         let (mut all_complete, mut best_complete) = (true, false);
-        for i in 0..scored.len() {
-            let (_, m) = pick(&mut scored, i);
-            let mut next = game.clone();
-            next.play(m);
-            let found = if i == 0 {
-                self.child(side, &next, at, alpha, beta)
+        for i in 0..choices.len() {
+            let choice = next_choice(&mut choices, i);
+            let found = if let Some(value) = choice.value {
+                self.worker.clear_line(at.ply + 1);
+                Solved { value, complete: true }
+            } else if i == 0 {
+                self.child(side, &choice.game, at, alpha, beta)
             } else {
-                let found = self.child(side, &next, at, alpha, alpha + 1);
+                let found = self.child(side, &choice.game, at, alpha, alpha + 1);
                 if found.value > alpha && found.value < beta {
-                    self.child(side, &next, at, alpha, beta)
+                    self.child(side, &choice.game, at, alpha, beta)
                 } else {
                     found
                 }
@@ -140,8 +165,8 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
                 best_complete = found.complete;
                 if best > alpha {
                     alpha = best;
-                    best_code = game.code(m);
-                    self.worker.extend_line(at.ply, &[m]);
+                    best_code = game.code(choice.m);
+                    self.worker.extend_line(at.ply, &[choice.m]);
                     if best >= beta {
                         break;
                     }
@@ -159,6 +184,57 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
         Solved { value: best, complete }
     }
 
+    /// A bound that reaches beta by what is known of the positions after the captures: many orders of
+    /// captures lead to the same ones.
+    fn refuted(&self, choices: &[Choice<G>], at: Place, beta: Value) -> Option<Solved> {
+        choices.iter().filter(|choice| choice.value.is_none()).find_map(|choice| {
+            let key = choice.game.key() ^ APART;
+            let entry = self.worker.shared.table.get(key, at.turns + 1)?;
+            let complete = entry.depth == COMPLETE;
+            let deep = complete || entry.depth as i32 >= at.depth - 1;
+            let value = -entry.upper;
+            (deep && value >= beta).then_some(Solved { value, complete })
+        })
+    }
+
+    /// The captures with the positions after them and their places in the order; those after which the
+    /// game is over at once, or with the next capture, with their values.
+    fn choices(
+        &mut self,
+        game: &G,
+        side: Side,
+        moves: &[G::Move],
+        at: Place,
+        code: u16,
+    ) -> Vec<Choice<G>> {
+        let mut choices = Vec::with_capacity(moves.len());
+        let turns = at.turns + 1;
+        for &m in moves {
+            let mut next = game.clone();
+            next.play(m);
+            self.worker.count();
+            self.left = self.left.saturating_sub(1);
+            let mut replies = Counter::default();
+            let value = match next.node() {
+                Node::Over(outcome) => Some(outcome_value(outcome, side, turns)),
+                Node::Decision(_) if next.decisive() => Some(turns + 1 - WIN),
+                Node::Decision(other) if next.stretch() == Stretch::Exchange => {
+                    next.moves(other, &mut replies);
+                    None
+                }
+                _ => None,
+            };
+            // Captures that leave few are soon searched, and oblige the other side.
+            let place = match value {
+                Some(value) => value,
+                None if game.code(m) == code => ONE,
+                None => game.gain(m).unwrap_or(0) - REPLY * replies.0 as i32,
+            };
+            choices.push(Choice { m, game: next, value, place });
+        }
+        choices
+    }
+
     /// The value for `side` after a capture.
     pub(super) fn child(
         &mut self,
@@ -168,8 +244,6 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
         alpha: Value,
         beta: Value,
     ) -> Solved {
-        self.left = self.left.saturating_sub(1);
-        self.worker.count();
         let below = Place { depth: at.depth - 1, ply: at.ply + 1, turns: at.turns + 1, last: None };
         match next.node() {
             Node::Over(outcome) => {
@@ -189,4 +263,26 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
             Node::Sealed => unreachable!("no exchange has sealed turns"),
         }
     }
+}
+
+/// A capture to choose.
+struct Choice<G: Searchable> {
+    m: G::Move,
+    game: G,
+    /// Its value, if that is known at once.
+    value: Option<Value>,
+    /// Greater is earlier.
+    place: i32,
+}
+
+/// Brings the first in the order of `choices[from..]` to `from`.
+fn next_choice<G: Searchable>(choices: &mut [Choice<G>], from: usize) -> &Choice<G> {
+    let mut best = from;
+    for i in from + 1..choices.len() {
+        if choices[i].place > choices[best].place {
+            best = i;
+        }
+    }
+    choices.swap(from, best);
+    &choices[from]
 }

@@ -5,7 +5,8 @@
 //! - [`chance`]: throws outcome by outcome (Star1, Star2); [`classes`]: throws and choices together;
 //!   [`likely`]: throws taken to change nothing;
 //! - [`turn`]: turns of several moves, searched as one;
-//! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s and [`setup`];
+//! - [`rounds`]: games in rounds, with their [`army`] turns, forced [`exchange`]s, the
+//!   [`prospect`] of either and [`setup`];
 //! - [`solo`]: plans for one side alone, in races;
 //! - [`sealed`]: turns in which both sides choose in secret, as matrix games;
 //! - [`root`]: iterative deepening, several lines, threads;
@@ -23,6 +24,7 @@ pub mod ordering;
 pub mod params;
 pub mod plain;
 pub mod plan;
+pub mod prospect;
 pub mod root;
 pub mod rounds;
 pub mod sealed;
@@ -170,6 +172,16 @@ pub trait Searchable: Game {
     /// In an army's turn: what tells the man of this move from the others.
     fn man(&self, _: Self::Move) -> usize {
         0
+    }
+
+    /// In an exchange: whether the side to take can end the game with its next capture.
+    fn decisive(&self) -> bool {
+        false
+    }
+
+    /// In an exchange: whether the other side could end the game if it were to take now.
+    fn threatened(&self) -> bool {
+        false
     }
 
     /// A code of the move for the table, not 0; two moves may share one, at the cost of ordering.

@@ -75,8 +75,11 @@ params! {
     proof_turns: 5 in 0..=20;
     /// Exchanges: half the first window around the last iteration's value, in centipawns.
     exchange_window: 50 in 1..=1000;
-    /// Exchanges that may follow a turn: how many captures are looked at in each.
-    exchange_captures: 2000 in 10..=1000000;
+    /// Exchanges that may follow a turn: how many captures are looked at in each. One that needs more has
+    /// the value of the deepest iteration that was completed, its static value if none was.
+    exchange_captures: 1000 in 10..=1000000;
+    /// Exchanges that may follow a turn, at a glance: how many captures are looked at in each.
+    exchange_glance: 60 in 1..=1000000;
     /// An army's turn: how many positions the widest beam goes on from.
     army_width: 512 in 1..=100000;
     /// An army's turn: with no more ways than this it is searched exhaustively.

@@ -1,13 +1,17 @@
 //! The search from the root in games in rounds: setup, armies' turns and exchanges, each in its way.
 //!
-//! One thread searches. An army's turn is searched once, at its first move; the [`Plan`] found is kept
+//! The first thread decides. Helpers search the same and leave the exchanges that they have solved in the
+//! table, which is where most of the time goes; in the setup they are of no use. An army's turn is searched once, at its first move; the [`Plan`] found is kept
 //! and followed at its other moves.
 
-use super::army::{Army, Way, seen};
-use super::exchange::Exchange;
+use std::{iter, thread};
+
+use super::army::{Army, Way};
+use super::exchange::{Exchange, STEP, Solved};
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::limits::Control;
 use super::plan::Plan;
+use super::prospect::seen;
 use super::root::{Answer, Line, Report, Request, Tools};
 use super::setup::Choice;
 use super::value::{INFINITE, ONE, Value};
@@ -25,17 +29,21 @@ pub(super) fn search<G: Searchable>(
     tools: Tools<G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G> {
-    let mut search = Search::new(request, tools, report);
-    if tools.control.limits().greedy {
-        search.greedy();
-    } else {
-        match request.game.stretch() {
-            Stretch::Army => search.army(),
-            Stretch::Exchange => search.exchange(),
-            Stretch::Setup | Stretch::Between => search.setup(),
+    thread::scope(|scope| {
+        let greedy = tools.control.limits().greedy;
+        for index in 1..if greedy { 1 } else { request.threads } {
+            let help = move || Search::new(request, tools, index, &mut |_| ()).run();
+            if let Err(error) = thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, help)
+            {
+                log::warn!("searching with {index} threads only: {error}");
+                break;
+            }
         }
-    }
-    search.finish()
+        let mut search = Search::new(request, tools, 0, report);
+        search.run();
+        tools.control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        search.finish()
+    })
 }
 
 /// The best lines so far, and whom to tell.
@@ -77,6 +85,8 @@ impl<M: Clone> News<'_, '_, M> {
 struct Search<'a, 'r, G: Searchable> {
     request: &'a Request<G>,
     tools: Tools<'a, G>,
+    /// The thread's number; 0 is the one that decides.
+    index: usize,
     worker: Worker<'a, G>,
     news: News<'a, 'r, G::Move>,
     /// The choices.
@@ -87,6 +97,7 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
     fn new(
         request: &'a Request<G>,
         tools: Tools<'a, G>,
+        index: usize,
         report: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
         let mut worker = Worker::new(tools, request.history.clone());
@@ -100,7 +111,20 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         let lines = vec![Line { value, pv: moves[..1].to_vec() }];
         let (control, wanted) = (tools.control, request.lines.max(1));
         let news = News { control, report, wanted, lines, depth: 1, told: false };
-        Search { request, tools, worker, news, moves }
+        Search { request, tools, index, worker, news, moves }
+    }
+
+    fn run(&mut self) {
+        if self.tools.control.limits().greedy {
+            return self.greedy();
+        }
+        match self.request.game.stretch() {
+            Stretch::Army => self.army(),
+            Stretch::Exchange => self.exchange(),
+            Stretch::Setup | Stretch::Between if self.index == 0 => self.setup(),
+            Stretch::Setup | Stretch::Between => {}
+        }
+        self.worker.report();
     }
 
     fn finish(mut self) -> Answer<G> {
@@ -142,7 +166,14 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         scored.sort_by_key(|(place, _)| -(*place as i64));
         let mut choices: Vec<(Value, G::Move)> = scored.into_iter().map(|(_, m)| (0, m)).collect();
         let wanted = self.news.wanted.min(choices.len());
-        for depth in 1..MAX_PLY as u32 {
+        if self.index > 0 {
+            // Another order than the first thread's.
+            let start = self.index % choices.len();
+            choices[1..].rotate_left(start.saturating_sub(1));
+        }
+        let deepest = self.tools.control.limits().depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1);
+        let depths = iter::successors(Some(1), |depth| Some((depth + STEP as u32).min(deepest)));
+        for depth in depths {
             let at = Place { depth: depth as i32, ply: 0, turns: 0, last: None };
             let mut found: Vec<Line<G::Move>> = Vec::new();
             let mut complete = true;
@@ -152,7 +183,13 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
                 // Only what beats the last of the wanted lines counts.
                 let alpha = if found.len() < wanted { -INFINITE } else { found[wanted - 1].value };
                 let mut exchange = Exchange::new(&mut self.worker, u64::MAX);
-                let solved = exchange.child(side, &next, at, alpha, INFINITE);
+                let mut solved = Solved { value: INFINITE, complete: false };
+                if alpha > -INFINITE {
+                    solved = exchange.child(side, &next, at, alpha, alpha + 1);
+                }
+                if solved.value > alpha && !exchange.ended() {
+                    solved = exchange.child(side, &next, at, alpha, INFINITE);
+                }
                 if exchange.ended() {
                     break;
                 }
@@ -182,7 +219,7 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
             self.news.settle(found);
             self.news.tell(self.worker.seldepth);
             let won = wanted == 1 && self.news.lines[0].value > ONE;
-            if complete || won || !self.tools.control.go_on(depth, forced) {
+            if complete || won || depth >= deepest || !self.tools.control.go_on(depth, forced) {
                 return;
             }
         }
@@ -201,14 +238,16 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
                 return;
             }
         }
+        let share = (self.index, self.request.threads);
         let news = &mut self.news;
-        let mut army = Army::new(&mut self.worker, game, *side, among);
+        let mut army = Army::new(&mut self.worker, game, *side, among, share);
         army.search(*lines, &mut |ways, seldepth| {
             let line = |way: &Way<G>| Line { value: way.value, pv: way.moves.clone() };
             news.settle(ways.iter().map(line).collect());
             news.tell(seldepth);
         });
         if plain
+            && self.index == 0
             && !control.open_ended()
             && let Ok(mut plan) = self.tools.table.plan.lock()
         {

@@ -5,8 +5,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::army::{prospect, seen};
 use super::expectimax::Worker;
+use super::prospect::{prospect, seen};
 use super::value::{ONE, Value};
 use super::{Searchable, Stretch};
 use crate::game::{MoveList, Node, Side, throw};

@@ -143,6 +143,11 @@ fn harvest(board: &Orthodox<B8>, side: Side, centipawns: i32, attacks: &Attacks)
     }
 }
 
+/// Whether a side's king is attacked.
+fn exposed(board: &Orthodox<B8>, side: Side) -> bool {
+    board.king(side).is_some_and(|king| board.attacked(!side, king, board.occupied()))
+}
+
 /// The evaluation: what stands, and what the next roll-off may begin.
 #[derive(Clone, Default)]
 pub struct OctahedraEvaluator;
@@ -217,6 +222,14 @@ impl Searchable for Octahedra {
 
     fn man(&self, m: Move) -> usize {
         m.from as usize
+    }
+
+    fn decisive(&self) -> bool {
+        exposed(&self.board, !self.board.turn())
+    }
+
+    fn threatened(&self) -> bool {
+        exposed(&self.board, self.board.turn())
     }
 
     /// Each move counts: a sowing has too many to be one turn.
