@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use alea::game::{Game, History, MoveList, Node, Notation, Side, phase};
 use alea::games::chez::{Chez, ChezEvaluator};
+use alea::search::expectimax::Worker;
 use alea::search::limits::{Control, Limits};
 use alea::search::params::Params;
-use alea::search::expectimax::Worker;
 use alea::search::plain::Plain;
 use alea::search::root::{Answer, Request, Tools, search};
 use alea::search::solo::{TURN, outlook};
@@ -199,7 +199,8 @@ fn alone_plainly(game: &Chez, most: i32) -> Option<i32> {
 fn plan(game: &Chez) -> i32 {
     let side = to_move(game);
     let table = Table::new(1).unwrap();
-    let control = Control::new(Limits { nodes: Some(200_000), ..Limits::default() }, side, 0, false);
+    let control =
+        Control::new(Limits { nodes: Some(200_000), ..Limits::default() }, side, 0, false);
     let params = Params::default();
     let tools =
         Tools { table: &table, control: &control, evaluator: &ChezEvaluator, params: &params };

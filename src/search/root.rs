@@ -129,7 +129,7 @@ pub fn search<G: Searchable>(
         tools.control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         root.worker.report();
         Answer {
-            lines: root.lines,
+            lines: root.lines_told(),
             rolls: root.rolls,
             strategies: None,
             depth: root.depth,
@@ -168,6 +168,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         // Something to say even if the search is stopped at once.
         let value = tools.evaluator.evaluate(game);
         let pv = choices.first().map_or(Vec::new(), |end| end.moves.to_vec());
+        let value = without(value, choices.first().map_or(0, |end| -end.bonus));
         let lines = vec![Line { value, pv }];
         let side = request.side;
         Root { request, tools, worker, side, choices, lines, rolls: Vec::new(), depth: 0 }
@@ -209,8 +210,18 @@ impl<'a, G: Searchable> Root<'a, G> {
                 .all(|l| turns_to_end(l.value).is_some_and(|n| n.unsigned_abs() + 2 < depth))
     }
 
+    /// The lines with the values that the search has found, without bonuses.
+    fn lines_told(&self) -> Vec<Line<G::Move>> {
+        let mut lines = self.lines.clone();
+        for line in &mut lines {
+            let choice = self.choices.iter().find(|end| line.pv.starts_with(&end.moves));
+            line.value = without(line.value, choice.map_or(0, |end| end.bonus));
+        }
+        lines
+    }
+
     fn tell(&self, report: &mut dyn FnMut(Report<G::Move>)) {
-        for (i, line) in self.lines.iter().enumerate() {
+        for (i, line) in self.lines_told().iter().enumerate() {
             report(Report {
                 depth: self.depth.max(1),
                 seldepth: self.worker.seldepth.max(1),

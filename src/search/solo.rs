@@ -35,7 +35,7 @@ const IDLE: i32 = 3 * TURN / 2;
 /// What is done at once counts so much less than what can be done at all.
 const PATIENCE: i32 = 3;
 /// What a hundredth of a turn is worth.
-const EAGER: Value = 3 * CENTIPAWN;
+const EAGER: Value = 2 * CENTIPAWN;
 
 struct Open<G> {
     game: G,

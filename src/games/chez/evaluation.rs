@@ -305,8 +305,7 @@ impl Ways<'_> {
     fn closed(&self, kind: Kind, homes: u64) -> i32 {
         let base = pawn_row(self.side) | last_row(self.side);
         let cost = |home| {
-            let leads_out =
-                |basins: &Basins| basins[B8::file_of(home) as usize].all & !base != 0;
+            let leads_out = |basins: &Basins| basins[B8::file_of(home) as usize].all & !base != 0;
             match (leads_out(self.basins), leads_out(self.past_pawns)) {
                 (true, _) => 0,
                 (_, true) => HOME_CLOSED,
