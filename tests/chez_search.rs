@@ -23,12 +23,18 @@ fn to_move(game: &Chez) -> Side {
 }
 
 fn answer(game: &Chez, limits: Limits, selective: bool) -> Answer<Chez> {
+    answer_after(game, limits, selective, &[])
+}
+
+/// The answer in a game in which these positions have been before.
+fn answer_after(game: &Chez, limits: Limits, selective: bool, before: &[Chez]) -> Answer<Chez> {
     let table = Table::new(4).unwrap();
     let control = Control::new(limits, to_move(game), 0, false);
     let params = Params { selective, ..Params::default() };
     let tools =
         Tools { table: &table, control: &control, evaluator: &ChezEvaluator, params: &params };
     let mut history = History::new();
+    before.iter().for_each(|game| history.push(game.occurrence()));
     history.push(game.occurrence());
     let (game, side) = (game.clone(), to_move(game));
     let request =
@@ -245,5 +251,56 @@ fn nothing_is_needed_at_home_alone() {
         for side in Side::BOTH {
             assert_eq!(game.needs(side) == 0, game.is_home(side), "{}", game.text());
         }
+    }
+}
+
+fn needs(text: &str, side: Side) -> i32 {
+    Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).needs(side)
+}
+
+#[test]
+fn what_pawns_bar_for_good_weighs_most() {
+    // The rook that belongs on a8 cannot pass the pawns, and nobody is left to move them aside.
+    let barred = "1nbqkbnr/1ppppppp/p1BR4/B1Qr4/Q~5N1/NPR5/2PPPP1P/2K4Q~[] w - - 0 501";
+    let home = "rnbqkbnr/1ppppppp/p1BR4/B1Q5/Q~5N1/NPR5/2PPPP1P/2K4Q~[] w - - 0 501";
+    assert!(needs(barred, Side::Black) > 20 * TURN, "{}", needs(barred, Side::Black));
+    assert_eq!(needs(home, Side::Black), TURN);
+}
+
+#[test]
+fn a_man_of_the_partner_needs_a_way_out() {
+    // The queen on h1 can leave in one move, or in two as the pawn is in its way.
+    let one = "4k3/8/8/4R3/7P/8/PPPPPPP1/RNBQKBNq[rrbbnnpppppppp] w - - 0 9";
+    let two = "4k3/8/8/4R3/8/7P/PPPPPPP1/RNBQKBNq[rrbbnnpppppppp] w - - 0 9";
+    let gone = "4k3/8/8/4R3/7P/q7/PPPPPPP1/RNBQKBN1[rrbbnnpppppppp] w - - 0 9";
+    let [one, two, gone] = [one, two, gone].map(|text| needs(text, Side::White));
+    assert!(gone < one && one + TURN / 2 < two, "{gone} {one} {two}");
+}
+
+#[test]
+fn pawns_at_home_close_the_last_row_to_those_outside() {
+    // Two pawns have come home before the queen, which can do so less easily then.
+    let open = "4k3/8/8/6Q1/1PPP4/8/P3PPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";
+    let narrow = "4k3/8/8/6Q1/2P5/8/PP1PPPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";
+    let [open, narrow] = [open, narrow].map(|text| needs(text, Side::White));
+    assert!(narrow > open, "{open} {narrow}");
+}
+
+#[test]
+fn a_draw_by_repetition_is_shunned_at_first() {
+    let text =
+        |number| format!("r1bqkb1r/pppppppp/n6n/N6N/8/8/PPPPPPPP/R1BQKB1R[] w - - 0 {number}");
+    let best = |number, before: &[Chez]| {
+        let game = Chez::parse(&text(number)).unwrap();
+        answer_after(&game, depth(1), true, before).lines[0].pv[0]
+    };
+    for (number, shunned) in [(1, true), (900, false)] {
+        let game = Chez::parse(&text(number)).unwrap();
+        let m = best(number, &[]);
+        let mut next = game.clone();
+        next.play(m);
+        // The position after the best move has been there twice.
+        let before = [next.clone(), next];
+        assert_eq!(best(number, &before) != m, shunned, "full move {number}");
     }
 }

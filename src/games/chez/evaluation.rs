@@ -76,10 +76,9 @@ const HEMMED_IN: i32 = 8 * TURN;
 const SHUT_IN: i32 = 12 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
-/// Pawns cannot all come home on the files on which they stand, and the partner has few men left whose revival
-/// can bring them to others: divided by how many.
+/// Pawns cannot all come home on the files on which they stand: the fewer men of the other side are left whose
+/// revival can bring them to others, the worse. Divided by how many.
 const AT_ODDS: i32 = 9 * TURN;
-const FEW: i32 = 4;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
@@ -167,7 +166,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     // The last men to be revived have to put the pawns on the right files, of either side.
     for owner in Side::BOTH {
         let left = game.revivable(!owner);
-        if (1..=FEW).contains(&left) && pawns_at_odds(game, owner, ways.pawns) {
+        if left > 0 && pawns_at_odds(game, owner, ways.pawns) {
             needs.pawns += AT_ODDS / left;
         }
     }
