@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A limit is in milliseconds, or in moves looked at with an `n` behind it: on a busy machine the latter
-//! tells what a quiet one finds in the time that it needs for them. `games.jsonl` is what `alea arena` records. The other files have a position text a line.
+//! tells what a quiet one finds in the time that it needs for them. `games.jsonl` is what `alea arena`
+//! records. The other files have a position text a line.
 
 use std::error::Error;
 use std::fs::{File, read_to_string};

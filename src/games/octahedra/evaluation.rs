@@ -14,8 +14,19 @@ use crate::search::{Evaluator, Searchable, Stretch};
 
 /// Worth of the kinds in centipawns. Kings are taken, not traded.
 const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
-/// Worth of a pawn's advance, by rank from its base: each sowing moves every pawn that can.
-const ADVANCE: [i32; 8] = [0, 0, 8, 20, 45, 90, 200, 0];
+/// What a pawn gains, in centipawns, by the sowings of its side until it promotes. A sowing moves every pawn
+/// that can, so this is a race against the other events: a side sows next with 89 of 238, as the other
+/// does, and each begins a harvest with about 30. So each further sowing about halves it.
+const RACE: [i32; 7] = [0, 220, 140, 64, 32, 14, 6];
+/// A pawn that a harvest may take has this share, one part in so many.
+const HUNTED: i32 = 2;
+/// What a king that must move in a sowing loses, in centipawns, by the number of safe squares that it can
+/// go to: with none it walks into an attack, few may be closed by the moves of the other men.
+const WALK: [i32; 3] = [40, 20, 10];
+/// A rook or queen that must move to where lesser men attack it: this share of its worth, in hundredths.
+const DRIVEN: i32 = 1;
+/// The side that is sowing moves its men for certain, not with the chance of a sowing: this many times more.
+const SOWING_NOW: i32 = 2;
 /// A square from which a queen would attack the king if it stood there alone.
 const OPEN_LINE: i32 = -5;
 /// A square next to the king that the enemy attacks.
@@ -37,28 +48,76 @@ struct Attacks {
     /// By pawns.
     pawns: [u64; 2],
     mobility: [i32; 2],
+    /// Worth of the rooks and queens that can move, but only to where lesser men attack them.
+    driven: [i32; 2],
 }
 
 fn attacks(board: &Orthodox<B8>) -> Attacks {
     let occupied = board.occupied();
-    let mut attacks = Attacks { all: [0; 2], pawns: [0; 2], mobility: [0; 2] };
+    let mut attacks = Attacks { all: [0; 2], pawns: [0; 2], mobility: [0; 2], driven: [0; 2] };
     for side in Side::BOTH {
-        let s = side.index();
         let pawns = board.men(side, Kind::Pawn);
-        attacks.pawns[s] = B8::pawns_west(side, pawns) | B8::pawns_east(side, pawns);
-        attacks.all[s] = attacks.pawns[s];
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        attacks.pawns[side.index()] = B8::pawns_west(side, pawns) | B8::pawns_east(side, pawns);
+    }
+    attacks.all = attacks.pawns;
+    // The lesser men of both sides first.
+    for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        let lesser = attacks.all;
+        for side in Side::BOTH {
+            let s = side.index();
             for square in board.men(side, kind).squares() {
                 let set = B8::attacks(kind, side, square, occupied);
+                let moves = set & !occupied;
                 attacks.all[s] |= set;
-                attacks.mobility[s] += (set & !occupied).count() as i32;
+                attacks.mobility[s] += moves.count() as i32;
+                let heavy = matches!(kind, Kind::Rook | Kind::Queen);
+                if heavy && moves != 0 && moves & !lesser[(!side).index()] == 0 {
+                    attacks.driven[s] += WORTH[kind.index()];
+                }
             }
         }
+    }
+    for side in Side::BOTH {
         if let Some(king) = board.king(side) {
-            attacks.all[s] |= B8::king(king);
+            attacks.all[side.index()] |= B8::king(king);
         }
     }
     attacks
+}
+
+/// What the pawns of a side gain by racing to their last rank; `hunted` are those that may be lost. Those
+/// with an enemy pawn before them gain nothing: they would block each other until a capture.
+fn race(board: &Orthodox<B8>, side: Side, hunted: u64) -> i32 {
+    let (pawns, back) = (board.men(side, Kind::Pawn), |set| B8::forward(!side, set));
+    // A pawn frees the one behind it in the same sowing.
+    let mut running = pawns & back(!board.occupied());
+    running |= pawns & back(running);
+    let mut step = board.men(!side, Kind::Pawn);
+    let mut barred = 0;
+    for _ in 0..5 {
+        step = back(step);
+        barred |= step;
+    }
+    let gain = |pawn| {
+        // The first step may be a double one.
+        let sowings = 7 - B8::rank_for(side, pawn).max(2) as usize;
+        // An officer in the way must leave in its side's next sowing, after the pawns.
+        let gain = RACE[sowings + !running.has(pawn) as usize];
+        if hunted.has(pawn) { gain / HUNTED } else { gain }
+    };
+    (pawns & !barred).squares().map(gain).sum()
+}
+
+/// What a side loses because every man that can must move in a sowing: the last of them the king. Reckoned
+/// with the attacks of now, though the others have moved by then.
+fn obliged(board: &Orthodox<B8>, side: Side, attacks: &Attacks) -> i32 {
+    let driven = DRIVEN * attacks.driven[side.index()] / 100;
+    let squares = board.king(side).map_or(0, |king| B8::king(king) & !board.occupied());
+    if squares == 0 {
+        return driven;
+    }
+    let safe = (squares & !attacks.all[(!side).index()]).count() as usize;
+    driven + WALK.get(safe).unwrap_or(&0)
 }
 
 /// The parts of an evaluation, each from the view of one side, in centipawns.
@@ -69,11 +128,12 @@ struct Parts {
     mobility: i32,
     king: i32,
     danger: i32,
+    obliged: i32,
 }
 
 impl Parts {
     fn sum(&self) -> i32 {
-        self.material + self.pawns + self.mobility + self.king + self.danger
+        self.material + self.pawns + self.mobility + self.king + self.danger + self.obliged
     }
 }
 
@@ -83,27 +143,24 @@ fn parts(game: &Octahedra, side: Side, attacks: &Attacks) -> Parts {
     let hand = if let Phase::Place { hand, .. } = game.phase { hand } else { Hand::default() };
     let (us, them) = (side.index(), (!side).index());
     let mut parts = Parts::default();
+    // Unguarded men are lost, guarded ones are traded if less takes them.
+    let lost = attacks.all[them] & (!attacks.all[us] | attacks.pawns[them]);
     for kind in Kind::ALL {
         let men = board.men(side, kind);
         let count = men.count() as i32 + hand[us][kind.index()] as i32;
         parts.material += WORTH[kind.index()] * count;
-        let attacked = men & attacks.all[them];
-        // Unguarded men are lost, guarded ones are traded if less takes them.
-        let hanging = attacked & (!attacks.all[us] | attacks.pawns[them]);
-        let count = (2 * hanging.count() + (attacked & !hanging).count()) as i32;
+        let count = ((men & attacks.all[them]).count() + (men & lost).count()) as i32;
         parts.danger -= DANGER * WORTH[kind.index()] * count / 200;
     }
-    for pawn in board.men(side, Kind::Pawn).squares() {
-        let free = B8::forward(side, u64::of(pawn)) & !board.occupied() != 0;
-        let advance = ADVANCE[B8::rank_for(side, pawn) as usize];
-        parts.pawns += if free { advance } else { advance / 3 };
-    }
+    parts.pawns = race(board, side, lost);
     parts.mobility = MOBILITY * attacks.mobility[us];
     if let Some(king) = board.king(side) {
         let lines = B8::attacks(Kind::Queen, side, king, board.occupied()) & !board.occupied();
         let ring = B8::king(king) & attacks.all[them];
         parts.king = OPEN_LINE * lines.count() as i32 + RING * ring.count() as i32;
     }
+    let sowing = matches!(game.phase, Phase::Sow { .. }) && board.turn() == side;
+    parts.obliged = -obliged(board, side, attacks) * if sowing { SOWING_NOW } else { 1 };
     parts
 }
 
@@ -191,6 +248,7 @@ impl Evaluator<Octahedra> for OctahedraEvaluator {
             ("mobility", white.mobility - black.mobility),
             ("king", white.king - black.king),
             ("danger", white.danger - black.danger),
+            ("obliged", white.obliged - black.obliged),
         ] {
             text += &format!("{name:<20} {part:>6}\n");
         }
@@ -354,5 +412,70 @@ mod tests {
         let forced = value("4k3/2p5/3p4/8/8/8/8/3Q1K2 w - - 0 2 phase=harvest first=w");
         let free = value("4k3/2p5/8/3p4/8/8/8/3Q1K2 w - - 0 2 phase=harvest first=w");
         assert!(forced < free);
+    }
+
+    fn white(board: &str, tail: &str) -> Parts {
+        let game = Octahedra::parse(&format!("{board} w - - 0 2 {tail}")).expect("a position");
+        parts(&game, Side::White, &attacks(game.board()))
+    }
+
+    fn between(board: &str) -> Parts {
+        white(board, "phase=roll first=w")
+    }
+
+    #[test]
+    fn pawns_race_to_promote() {
+        let pawns = |board| between(board).pawns;
+        let next = pawns("7k/P7/8/8/8/8/8/7K");
+        assert_eq!(next, RACE[1]);
+        // The knight must leave, but after the pawn was to move.
+        assert_eq!(pawns("n6k/P7/8/8/8/8/8/7K"), RACE[2]);
+        assert_eq!(pawns("7k/8/P7/8/8/8/8/7K"), RACE[2]);
+        assert_eq!(pawns("rn5k/P7/8/8/8/8/8/7K"), RACE[2] / HUNTED);
+        // Whoever moves first, they block each other then.
+        assert_eq!(pawns("7k/p7/8/P7/8/8/8/7K"), 0);
+        // Both move in one sowing; the hindmost promotes in the second.
+        assert_eq!(pawns("7k/P7/P7/8/8/8/8/7K"), RACE[1] + RACE[2]);
+        assert_eq!(pawns("n6k/P7/P7/8/8/8/8/7K"), RACE[2] + RACE[3]);
+        // Two steps at once.
+        assert_eq!(pawns("7k/8/8/8/8/8/P7/7K"), pawns("7k/8/8/8/8/P7/8/7K"));
+        // By the whole evaluation, each time by more than half a pawn.
+        let values = ["6nk/P7/8", "n6k/P7/8", "6nk/8/P7", "7k/n7/P7"]
+            .map(|top| value(&format!("{top}/8/8/8/8/7K w - - 0 2 phase=roll first=w")));
+        assert!(values[0] > values[1] + equity(50), "{values:?}");
+        assert!(values[2] > values[3] + equity(50), "{values:?}");
+        assert!(values[0] > values[2] + equity(50), "{values:?}");
+    }
+
+    #[test]
+    fn kings_must_walk() {
+        let obliged = |board| between(board).obliged;
+        // To g1, g2, h2: all attacked, then all but h2.
+        assert_eq!(obliged("k5r1/8/8/8/8/8/1r6/7K"), -WALK[0]);
+        assert_eq!(obliged("k5r1/8/8/8/8/1r6/8/7K"), -WALK[1]);
+        assert_eq!(obliged("k7/8/8/8/8/1r6/8/7K"), 0);
+        // A king without a move stays.
+        assert_eq!(obliged("k5r1/8/8/8/8/8/1r4NP/6NK"), 0);
+        let tail = "phase=sow first=w stage=king";
+        let walking = white("k5r1/8/8/8/8/8/1r6/7K", tail).obliged;
+        assert_eq!(walking, -WALK[0] * SOWING_NOW);
+        let tail = "w - - 0 2 phase=roll first=w";
+        let walks = value(&format!("k5r1/8/8/8/8/8/1r6/7K {tail}"));
+        let safe = value(&format!("k5r1/8/8/8/8/1r6/8/7K {tail}"));
+        assert!(safe > walks + ONE / 100, "{safe} {walks}");
+    }
+
+    #[test]
+    fn rooks_and_queens_are_driven_into_attacks() {
+        let obliged = |board| between(board).obliged;
+        let queen = DRIVEN * WORTH[Kind::Queen.index()] / 100;
+        // To a2 alone, which the pawn attacks, or does not.
+        assert_eq!(obliged("k7/8/8/8/8/Pp6/1P6/QN3K2"), -queen);
+        assert_eq!(obliged("k7/8/8/8/8/P1p5/1P6/QN3K2"), 0);
+        assert_eq!(obliged("k7/8/8/8/8/Pp6/1P6/RN3K2"), -DRIVEN * WORTH[Kind::Rook.index()] / 100);
+        // A rook is no lesser man than a rook, but than a queen.
+        assert_eq!(obliged("k7/8/8/2K5/8/P7/7r/RN6"), 0);
+        assert_eq!(obliged("k7/8/8/2K5/8/P7/1P5r/QN6"), 0);
+        assert_eq!(obliged("k7/8/8/2K5/8/P7/r7/QN6"), 0);
     }
 }
