@@ -27,6 +27,9 @@ const AT_DOOR: i32 = 110;
 const OFFICER_APART: i32 = 230;
 /// An inactive pawn for which no man of the partner stands on a file without a pawn.
 const PAWN_APART: i32 = 13 * TURN / 2;
+/// Any inactive pawn, beyond that: the partner may put it where it is hard to bring home, in disguise or on a
+/// file that is taken, and the last to be revived can be barred by where the partner's own pawns stand.
+const INACTIVE_PAWN: i32 = 2 * TURN;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
 /// A home square held by the partner's man, which somebody else has to be revived on, and then make way.
@@ -136,7 +139,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         needs.inactive += at_doors * AT_DOOR;
         let apart = count - at_doors;
         if kind == Kind::Pawn {
-            needs.inactive += inactive_pawns(game, side, apart as usize);
+            needs.inactive += count * INACTIVE_PAWN + inactive_pawns(game, side, apart as usize);
         } else {
             needs.inactive += apart * OFFICER_APART;
             needs.unsettled += apart;
