@@ -24,9 +24,9 @@ const FRUITLESS: i32 = 8;
 const LONGEST: i32 = 60;
 /// The part of a search's time and nodes that goes into plans, in percent.
 const SHARE: u64 = 50;
-
-/// The widest beams, and with a limit of depth.
-const WIDEST: usize = 1024;
+/// The widest beams, and those with a limit of depth: without a limit of time or nodes the search of both
+/// sides' turns has to wait for them.
+const WIDEST: usize = 128;
 const WIDEST_AT_DEPTH: usize = 16;
 /// More turns than these, in hundredths, do not make a choice worse.
 const MOST_LATE: i32 = 8 * TURN;
