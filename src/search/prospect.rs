@@ -23,9 +23,8 @@ pub fn worth<G: Searchable>(end: &G, side: Side, tools: Tools<G>) -> Value {
     prospect(&mut Worker::new(tools, History::new()), end, side)
 }
 
-/// What a position between two rounds is worth to `side`: the exchange that
-/// either side may begin, as far as it can be solved, and the static value of each other outcome, all with
-/// their exact chances.
+/// What a position between two rounds is worth to `side`: the exchange that either side may begin, as far as
+/// it can be solved, and the static value of each other outcome, all with their exact chances.
 pub(super) fn prospect<G: Searchable>(worker: &mut Worker<G>, game: &G, side: Side) -> Value {
     let captures = worker.shared.params.exchange_captures as u64;
     prospect_above(worker, game, side, captures, -INFINITE).map_or(-ONE, |found| found.value)

@@ -1,8 +1,8 @@
 //! The search from the root in games in rounds: setup, armies' turns and exchanges, each in its way.
 //!
 //! The first thread decides. Helpers search the same and leave the exchanges that they have solved in the
-//! table, which is where most of the time goes; in the setup they are of no use. An army's turn is searched once, at its first move; the [`Plan`] found is kept
-//! and followed at its other moves.
+//! table, which is where most of the time goes; in the setup they are of no use. An army's turn is searched
+//! once, at its first move; the [`Plan`] found is kept and followed at its other moves.
 
 use std::{iter, thread};
 

@@ -13,14 +13,15 @@ use super::home::{
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
+use crate::search::solo::TURN;
 use crate::search::value::{Value, equity};
 
 /// Counts the turns that both sides still need.
 #[derive(Clone, Default)]
 pub struct ChezEvaluator;
 
-/// All counts below are in hundredths of a turn.
-const TURN: i32 = 100;
+// All counts below are in hundredths of a turn.
+
 /// An inactive man that the partner's man on its home square can make way for.
 const AT_DOOR: i32 = 110;
 /// An inactive officer that has to be revived elsewhere first, and then go home.
@@ -47,8 +48,8 @@ const FILE_TAKEN: i32 = 100;
 const IN_THE_WAY: i32 = 50;
 /// Each man between on the last move home.
 const BETWEEN: i32 = 25;
-/// An officer behind the pawn row to which the partner's pawns come home, by the number of files whose pawn
-/// is not at home: they shut it in.
+/// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
+/// still leave: they shut it in.
 const BEHIND: [i32; 9] = [500, 400, 300, 240, 190, 150, 120, 100, 80];
 /// An officer that cannot come home before others at home have made way, and come back; and for each of
 /// those.
@@ -61,7 +62,7 @@ const HOME_CLOSED: i32 = 8 * TURN;
 /// An officer outside, beyond its way, by kind: the harder it is to let in later, the more.
 const OUTSIDE: [i32; 6] = [0, 0, 30, 60, 30, 0];
 /// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
-/// not settled costs, by the number of files whose pawn is not at home.
+/// not settled costs, by the [`gaps`] left.
 const CLOSING: [i32; 9] = [700, 400, 220, 120, 60, 25, 10, 4, 0];
 /// A home that a man of the same side but another kind holds counts so many times more there.
 const DISORDER: i32 = 2;
@@ -214,13 +215,12 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
         Kind::Pawn => B8::forward(side, u64::of(door)),
         _ => B8::attacks(man, !side, door, ways.occupied),
     } & !ways.occupied;
-    // Nor does it go where it would put a king in hash that cannot step aside.
-    let out = moves & !base;
+    // It does not go where it would put the king of this side in hash, who may not be able to step aside.
     let hashes = game.king(side).map_or(0, |king| match man {
         Kind::Pawn => 0,
         _ => B8::attacks(man, !side, king, ways.occupied),
     });
-    let out = (out & !hashes).count() as i32;
+    let out = (moves & !base & !hashes).count() as i32;
     if out > 0 {
         return EXIT + ONE_EXIT / out;
     }
@@ -264,9 +264,10 @@ impl Ways<'_> {
         }
         let basin = &self.basins[B8::file_of(home) as usize];
         if !basin.all.has(from) {
-            let barred = !self.past_pawns[B8::file_of(home) as usize].all.has(from);
-            let locked_out = LOCKED_OUT + self.in_the_way(kind, home) * MAKES_WAY;
-            return if barred { BARRED_BY_PAWNS } else { locked_out };
+            if !self.past_pawns[B8::file_of(home) as usize].all.has(from) {
+                return BARRED_BY_PAWNS;
+            }
+            return LOCKED_OUT + self.in_the_way(kind, home) * MAKES_WAY;
         }
         let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         if kind == Kind::King {

@@ -129,7 +129,7 @@ impl Chez {
     /// Whether a side has a man to revive.
     #[inline(always)]
     pub fn can_revive(&self, side: Side) -> bool {
-        self.inactive[side.index()][..Kind::King.index()].iter().any(|n| *n > 0)
+        self.revivable(side) > 0
     }
 
     /// How many men a side has to revive.
