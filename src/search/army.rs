@@ -430,9 +430,8 @@ impl<'w, 'a, G: Searchable> Army<'w, 'a, G> {
         Some(found)
     }
 
-    /// Values the best ways again with more and more captures in each exchange, fewer ways each time.
-    /// Those left, at least as many as are wanted, have been valued alike.
-    /// Tells with how many.
+    /// Values the best ways again with more and more captures in each exchange, fewer ways each time. Those
+    /// left, at least as many as are wanted, have been valued alike. Tells with how many captures.
     fn deepen(&mut self, best: &mut Vec<Way<G>>, wanted: usize, levels: usize) -> u64 {
         let mut captures = self.worker.shared.params.exchange_captures as u64;
         for most in &DEEPENED[..levels] {

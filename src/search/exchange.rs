@@ -2,8 +2,8 @@
 //! stop when one cannot.
 //!
 //! Alpha-beta with table, ordering and windows around what is known so far. An exchange is finite, so
-//! iterations that grow by a capture of each side end with its exact value: that of the position it leaves, or of
-//! the game if a capture ends it. An iteration that is cut short takes static values where it stops.
+//! iterations that grow by a capture of each side end with its exact value: that of the position it leaves,
+//! or of the game if a capture ends it. An iteration that is cut short takes static values where it stops.
 
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::params::CENTIPAWN;

@@ -158,7 +158,7 @@ impl<'a, 'r, G: Searchable> Search<'a, 'r, G> {
         self.news.settle(lines);
     }
 
-    /// Captures, each iteration one deeper, until all are solved.
+    /// Captures, each iteration one of each side deeper, until all are solved.
     fn exchange(&mut self) {
         let (game, side) = (&self.request.game, self.request.side);
         let forced = self.moves.len() == 1 && !self.request.patient;
