@@ -125,6 +125,7 @@ pub fn search<G: Searchable>(
             }
         }
         let mut root = Root::new(request, tools);
+        root.prefer();
         root.iterate(1, report);
         tools.control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         root.worker.report();
@@ -161,17 +162,26 @@ impl<'a, G: Searchable> Root<'a, G> {
         }
         // Else a move is due, even if the game could be claimed to be a draw.
         let throw = matches!(game.node(), Node::Chance(_));
-        let mut choices = if throw { Vec::new() } else { choices(request, &mut worker) };
-        if G::RACE && worker.selective() && !tools.control.limits().greedy {
-            solo::prefer(&mut worker, game, request.side, &mut choices);
-        }
+        let choices = if throw { Vec::new() } else { choices(request, &mut worker) };
         // Something to say even if the search is stopped at once.
         let value = tools.evaluator.evaluate(game);
         let pv = choices.first().map_or(Vec::new(), |end| end.moves.to_vec());
-        let value = without(value, choices.first().map_or(0, |end| -end.bonus));
         let lines = vec![Line { value, pv }];
         let side = request.side;
         Root { request, tools, worker, side, choices, lines, rolls: Vec::new(), depth: 0 }
+    }
+
+    /// In a race, lets a plan for the side alone speak for the choices. The thread that decides does this;
+    /// what the others leave in the table does not depend on it.
+    fn prefer(&mut self) {
+        let race = G::RACE && self.worker.selective() && !self.tools.control.limits().greedy;
+        if !race || self.choices.is_empty() {
+            return;
+        }
+        let Request { game, side, .. } = self.request;
+        solo::prefer(&mut self.worker, game, *side, &mut self.choices);
+        let value = without(self.lines[0].value, -self.choices[0].bonus);
+        self.lines = vec![Line { value, pv: self.choices[0].moves.to_vec() }];
     }
 
     fn iterate(&mut self, first: u32, report: &mut dyn FnMut(Report<G::Move>)) {
