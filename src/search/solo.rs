@@ -18,8 +18,10 @@ pub const TURN: i32 = 100;
 const FIRST_WIDTH: usize = 4;
 /// One choice may have this part of the positions gone on from, and one more.
 const ALIKE: usize = 4;
-/// A beam ends after so many turns without a better plan.
+/// A beam ends after so many turns without a better plan, and one more for each so many positions of its
+/// width: a wide one finds its way through longer detours.
 const FRUITLESS: i32 = 8;
+const DETOURS: usize = 16;
 /// The longest plan, in turns.
 const LONGEST: i32 = 60;
 /// The part of a search's time and nodes that goes into plans, in percent.
@@ -121,7 +123,7 @@ fn beam<G: Searchable>(
                 (best, best_at) = (total, step);
             }
         }
-        if step > best_at + FRUITLESS {
+        if step > best_at + FRUITLESS + (width / DETOURS) as i32 {
             return;
         }
         narrow(&mut open, width, totals.len());

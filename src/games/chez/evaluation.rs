@@ -51,9 +51,9 @@ const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
 /// still leave: they shut it in.
 const BEHIND: [i32; 9] = [500, 400, 300, 240, 190, 150, 120, 100, 80];
-/// An officer that cannot come home before others at home have made way, and come back; and for each of
-/// those.
-const LOCKED_OUT: i32 = 4 * TURN;
+/// An officer that cannot come home before others at home have made way, and come back, beyond its moves; and
+/// for each of those.
+const LOCKED_OUT: i32 = 2 * TURN;
 const MAKES_WAY: i32 = 5 * TURN / 2;
 /// A man that cannot come home as long as pawns stand where they do, which step aside for nobody.
 const BARRED_BY_PAWNS: i32 = 25 * TURN;
@@ -264,10 +264,14 @@ impl Ways<'_> {
         }
         let basin = &self.basins[B8::file_of(home) as usize];
         if !basin.all.has(from) {
-            if !self.past_pawns[B8::file_of(home) as usize].all.has(from) {
+            let past_pawns = &self.past_pawns[B8::file_of(home) as usize];
+            if !past_pawns.all.has(from) {
                 return BARRED_BY_PAWNS;
             }
-            return LOCKED_OUT + self.in_the_way(kind, home) * MAKES_WAY;
+            let moves = past_pawns.within.iter().take_while(|squares| !squares.has(from)).count();
+            return LOCKED_OUT
+                + (1 + moves as i32) * TURN
+                + self.in_the_way(kind, from, home) * MAKES_WAY;
         }
         let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         if kind == Kind::King {
@@ -285,23 +289,19 @@ impl Ways<'_> {
         (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
 
-    /// How many men at home stand between this home and the nearest file whose pawn is not at home.
-    fn in_the_way(&self, kind: Kind, home: Square) -> i32 {
-        let row = pawn_row(self.side);
-        // A rook cannot come to a file just behind a pawn.
-        let stopped = if kind == Kind::Rook { B8::forward(!self.side, self.fixed) } else { 0 };
-        let to = |files: &mut dyn Iterator<Item = i32>| {
-            let mut men = 0;
-            for file in files {
-                men += self.fixed.has((home & 56) + file as Square) as i32;
-                if row & !self.fixed & !stopped & B8::file(file as Square) != 0 {
-                    return men;
-                }
+    /// How many men have to make way one behind the other before a man comes to its home, pawns that stay
+    /// aside.
+    fn in_the_way(&self, kind: Kind, from: Square, home: Square) -> i32 {
+        let mut fixed = self.fixed & !u64::of(home);
+        for men in 0..8 {
+            let reach = Basin::of(kind, home, fixed).all;
+            if reach.has(from) {
+                return men;
             }
-            8
-        };
-        let file = B8::file_of(home) as i32;
-        to(&mut (0..=file).rev()).min(to(&mut (file..8)))
+            let next = reach.squares().fold(0, |all, s| all | B8::attacks(kind, self.side, s, fixed));
+            fixed &= !next | self.pawns;
+        }
+        8
     }
 
     /// What it costs that one of these homes can be reached from nowhere outside the base.

@@ -11,7 +11,7 @@ use crate::search::value::{ONE, Value};
 
 /// From this full move on a draw by repetition is one to the search; before half of it hardly anything is
 /// worse.
-const LAST_HOPE: i32 = 800;
+const LAST_HOPE: i32 = 4000;
 
 /// What a man of this kind is at its best place: at home.
 fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
@@ -42,7 +42,7 @@ impl Searchable for Chez {
         needs_of(self, side)
     }
 
-    /// As nobody can be beaten by force, nearly every game can be drawn. For hundreds of turns the search
+    /// As nobody can be beaten by force, nearly every game can be drawn. For thousands of turns the search
     /// would rather play on, whatever it thinks of its chances; then less and less, so that games end.
     fn standoff(&self) -> Value {
         let left = (LAST_HOPE - self.full_move as i32).clamp(0, LAST_HOPE / 2);
