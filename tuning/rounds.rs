@@ -17,7 +17,6 @@ use std::error::Error;
 use std::fs::{File, read_to_string};
 use std::io::{BufRead, BufReader};
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use alea::game::{Game, History, Node, Notation};
 use alea::games::octahedra::Octahedra;
@@ -88,11 +87,22 @@ fn positions(
     Ok(())
 }
 
-fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> {
-    let table = Table::new(64).expect("memory for a table");
+fn table() -> Table {
+    Table::new(64).expect("memory for a table")
+}
+
+/// Searches with a table that is empty, but whose memory is at hand, as it is in a game. Tells the time in
+/// milliseconds, too.
+fn find(
+    game: &Octahedra,
+    limits: Limits,
+    params: &Params,
+    table: &mut Table,
+) -> (Answer<Octahedra>, f64) {
+    table.clear();
     let control = Control::new(limits, game.side(), 0, false);
     let evaluator = Default::default();
-    let tools = Tools { table: &table, control: &control, evaluator: &evaluator, params };
+    let tools = Tools { table, control: &control, evaluator: &evaluator, params };
     let mut history = History::new();
     history.push(game.occurrence());
     let request = Request {
@@ -104,7 +114,8 @@ fn find(game: &Octahedra, limits: Limits, params: &Params) -> Answer<Octahedra> 
         threads: 1,
         patient: false,
     };
-    search(&request, tools, &mut |_| ())
+    let answer = search(&request, tools, &mut |_| ());
+    (answer, control.elapsed().as_secs_f64() * 1e3)
 }
 
 fn quantiles(name: &str, mut all: Vec<f64>) {
@@ -117,11 +128,11 @@ fn quantiles(name: &str, mut all: Vec<f64>) {
 /// Solves exchanges, each with an empty table and for at most ten seconds.
 fn solve(games: &[Octahedra]) -> Result<(), Box<dyn Error>> {
     let (mut times, mut nodes, mut men) = (Vec::new(), Vec::new(), Vec::new());
+    let mut table = table();
     for game in games {
-        let start = Instant::now();
         let limits = Limits { move_time: Some(10_000), ..Limits::default() };
-        let answer = find(game, limits, &Params::default());
-        times.push(start.elapsed().as_secs_f64() * 1e3);
+        let (answer, time) = find(game, limits, &Params::default(), &mut table);
+        times.push(time);
         nodes.push(answer.nodes as f64);
         men.push(game.board().occupied().count_ones() as f64);
     }
@@ -167,32 +178,36 @@ fn limits(text: &str) -> Result<Limits, Box<dyn Error>> {
 /// choice are both valued with [`THOROUGH`] captures in each exchange: no search is judged by its own values.
 fn recall(games: &[Octahedra], limit: &str, widths: &[i32]) -> Result<(), Box<dyn Error>> {
     let limited = limits(limit)?;
+    let mut table = table();
     for close in [false, true] {
         let mut exhaustive = small(i32::MAX);
         if close {
             (exhaustive.exchange_glance, exhaustive.exchange_captures) = (CLOSE, CLOSE);
         }
-        let start = Instant::now();
-        let unlimited = |game| find(game, Limits::default(), &exhaustive);
-        let best: Vec<Value> =
-            games.iter().map(|game| worth(game, &unlimited(game).lines[0].pv)).collect();
-        let time = start.elapsed().as_secs_f64() * 1e3 / games.len() as f64;
+        let mut times = 0.0;
+        let mut best: Vec<Value> = Vec::new();
+        for game in games {
+            let (answer, time) = find(game, Limits::default(), &exhaustive, &mut table);
+            best.push(worth(game, &answer.lines[0].pv));
+            times += time;
+        }
+        let time = times / games.len() as f64;
         println!("exhaustive{}: {time:.0} ms a sowing", if close { ", close" } else { "" });
-        let row = |name: &str, limits: Limits, params: &Params| {
-            let start = Instant::now();
-            let (mut found, mut lost, mut most) = (0, 0.0, 0.0f64);
+        let mut row = |name: &str, limits: Limits, params: &Params| {
+            let (mut found, mut lost, mut most, mut times) = (0, 0.0, 0.0, 0.0);
             for (game, best) in games.iter().zip(&best) {
-                let answer = find(game, limits, params);
+                let (answer, time) = find(game, limits, params, &mut table);
+                times += time;
                 let loss = (best - worth(game, &answer.lines[0].pv)) as f64 / ONE as f64;
                 found += (loss <= 0.0) as usize;
                 lost += loss.max(0.0);
-                most = most.max(loss);
+                most = f64::max(most, loss);
             }
             let count = games.len();
             println!(
                 "{name}: best {found} of {count}, lost {:.5} on average, at most {most:.4}; {:.0} ms a sowing",
                 lost / count as f64,
-                start.elapsed().as_secs_f64() * 1e3 / count as f64
+                times / count as f64
             );
         };
         row(&format!("as in play, {limit}"), limited, &Params::default());

@@ -7,7 +7,7 @@
 
 use super::expectimax::{MAX_PLY, Place, Worker};
 use super::params::CENTIPAWN;
-use super::tt::{CLASSES, Entry};
+use super::tt::{CLASSES, Entry, FINAL};
 use super::value::{INFINITE, ONE, Value, WIN, is_decided};
 use super::{Searchable, Stretch, outcome_value};
 use crate::game::{Counter, MoveList, Node, Side};
@@ -15,9 +15,6 @@ use crate::game::{Counter, MoveList, Node, Side};
 /// Table entries of exchanges are kept apart from those of the common search, whose depth means
 /// something else.
 const APART: u64 = 0x6a09_e667_f3bc_c908;
-
-/// The depth that table entries of values have which no deeper search can change.
-const COMPLETE: u8 = 250;
 
 /// By how many captures each iteration grows: one of each side.
 pub(super) const STEP: usize = 2;
@@ -39,12 +36,14 @@ pub(super) struct Exchange<'w, 'a, G: Searchable> {
     worker: &'w mut Worker<'a, G>,
     /// How many more captures may be looked at.
     left: u64,
+    /// Whether these are few, so that it pays to keep what is known of them near.
+    small: bool,
 }
 
 impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     /// A search that looks at no more captures than this.
     pub(super) fn new(worker: &'w mut Worker<'a, G>, captures: u64) -> Self {
-        Exchange { worker, left: captures }
+        Exchange { worker, left: captures, small: captures < u64::MAX }
     }
 
     /// The value of an exchange for `side`, which is to take: exact if the number of captures allows it,
@@ -66,6 +65,11 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
             }
         }
         known
+    }
+
+    fn key(&self, game: &G) -> u64 {
+        let key = game.key() ^ APART;
+        if self.small { self.worker.shared.table.near(key) } else { key }
     }
 
     /// Whether the search was broken off, so that what it gave last means nothing.
@@ -106,18 +110,18 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     ) -> Solved {
         // What is threatened with the end is not valued before it is answered.
         at.depth += game.threatened() as i32;
+        let key = self.key(game);
         let w = &mut *self.worker;
         w.clear_line(at.ply);
         w.seldepth = w.seldepth.max(at.ply);
         if at.depth <= 0 {
             return Solved { value: w.evaluate(game), complete: false };
         }
-        let key = game.key() ^ APART;
         let known = w.shared.table.get(key, at.turns);
         let mut code = 0;
         if let Some(entry) = known {
             code = entry.best[0].0;
-            let complete = entry.depth == COMPLETE;
+            let complete = entry.depth == FINAL;
             // At the root the line is wanted too.
             if at.ply > 0 && (complete || entry.depth as i32 >= at.depth) {
                 if entry.lower >= beta || entry.lower == entry.upper {
@@ -175,7 +179,7 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
         }
         let cut = best >= beta;
         let complete = if cut { best_complete } else { all_complete };
-        let depth = if complete { COMPLETE } else { at.depth.clamp(0, COMPLETE as i32 - 1) as u8 };
+        let depth = if complete { FINAL } else { at.depth.clamp(0, FINAL as i32 - 1) as u8 };
         let lower = if best > floor { best } else { -INFINITE };
         let upper = if cut { INFINITE } else { best };
         let mut codes = [(0, 0); CLASSES];
@@ -188,9 +192,8 @@ impl<'w, 'a, G: Searchable> Exchange<'w, 'a, G> {
     /// captures lead to the same ones.
     fn refuted(&self, choices: &[Choice<G>], at: Place, beta: Value) -> Option<Solved> {
         choices.iter().filter(|choice| choice.value.is_none()).find_map(|choice| {
-            let key = choice.game.key() ^ APART;
-            let entry = self.worker.shared.table.get(key, at.turns + 1)?;
-            let complete = entry.depth == COMPLETE;
+            let entry = self.worker.shared.table.get(self.key(&choice.game), at.turns + 1)?;
+            let complete = entry.depth == FINAL;
             let deep = complete || entry.depth as i32 >= at.depth - 1;
             let value = -entry.upper;
             (deep && value >= beta).then_some(Solved { value, complete })

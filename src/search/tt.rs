@@ -23,6 +23,12 @@ pub struct Entry {
     pub best: [(u16, i16); CLASSES],
 }
 
+/// The depth of bounds that no deeper search can change.
+pub const FINAL: u8 = 250;
+
+/// How many slots are taken to be near: a MiB of them.
+pub const NEAR: usize = (1 << 20) / size_of::<Slot>();
+
 /// Unit of the values kept with the moves of an entry.
 pub const GUESS_UNIT: Value = 400;
 
@@ -47,6 +53,12 @@ impl Table {
         Some(Table { slots, generation: AtomicU8::new(0), plan: Mutex::new(None) })
     }
 
+    /// Forgets everything, and takes up all of the table's memory.
+    pub fn clear(&mut self) {
+        self.slots.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
+        self.plan = Mutex::new(None);
+    }
+
     /// Begins a new search: what earlier ones have left may be overwritten.
     pub fn age(&self) {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1), Relaxed);
@@ -56,6 +68,13 @@ impl Table {
     fn slot(&self, key: u64) -> &Slot {
         // The high half of the product spreads keys evenly over any number of slots.
         &self.slots[((key as u128 * self.slots.len() as u128) >> 64) as usize]
+    }
+
+    /// A key for the same position whose slot is among the first [`NEAR`], for many short searches: those
+    /// stay in a processor's cache, and memory is so slow that few positions take as long to be searched.
+    #[inline(always)]
+    pub fn near(&self, key: u64) -> u64 {
+        (key as u128 * NEAR.min(self.slots.len()) as u128 / self.slots.len() as u128) as u64
     }
 
     fn read(slot: &Slot) -> (u64, [u64; 5]) {
@@ -97,7 +116,7 @@ impl Table {
         } else if words[1] != 0 {
             let (depth, age) = (words[1] as u8, (words[1] >> 8) as u8);
             let stale = generation.wrapping_sub(age).min(8) as u32 * 2;
-            if depth as u32 > entry.depth as u32 + stale + 3 {
+            if depth != FINAL && depth as u32 > entry.depth as u32 + stale + 3 {
                 return;
             }
         }
@@ -180,6 +199,20 @@ mod tests {
         table.put(9, 0, Entry { lower: -INFINITE, upper: 12, best: [(0, 0); CLASSES], ..entry });
         assert_eq!(table.get(9, 0), Some(Entry { upper: 12, ..entry }));
         assert_eq!(table.get(9 + (1 << 60), 0), None);
+    }
+
+    #[test]
+    fn near_keys_have_their_slots_in_the_front() {
+        let table = Table::new(4).unwrap();
+        let entry = Entry { lower: 1, upper: 2, depth: 3, best: [(0, 0); CLASSES] };
+        for key in [0, 9, 1 << 40, u64::MAX] {
+            let near = table.near(key);
+            assert!((near as u128 * table.slots.len() as u128 >> 64) < NEAR as u128);
+            table.put(near, 0, entry);
+            assert_eq!(table.get(near, 0), Some(entry));
+        }
+        let small = Table::new(1).unwrap();
+        assert_eq!(small.near(77), 77);
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub mod castling {
 }
 
 /// An orthodox position.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Orthodox<G: Geometry> {
     kinds: [G::Bits; 6],
     sides: [G::Bits; 2],

@@ -30,7 +30,7 @@ pub(super) enum Phase {
 }
 
 /// A position.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Octahedra {
     pub(super) board: Orthodox<B8>,
     pub(super) phase: Phase,
