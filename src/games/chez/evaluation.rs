@@ -7,9 +7,7 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{
-    Basin, Basins, homes, last_row, obstacles, pawn_row, pawns_at_odds, with_basins,
-};
+use super::home::{Basin, homes, known_basin, last_row, obstacles, pawn_row, pawns_at_odds};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -243,28 +241,25 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
 
 /// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
 /// that cannot come home otherwise; all others step aside in time.
-struct Ways<'a> {
+struct Ways {
     side: Side,
     occupied: u64,
     /// What is taken not to move: obstacles, and the side's officers at home and pawns.
     fixed: u64,
-    basins: &'a Basins,
     /// Obstacles, and pawns that cannot step aside.
     pawns: u64,
-    /// What these leave.
-    past_pawns: &'a Basins,
 }
 
-impl Ways<'_> {
+impl Ways {
     /// The way of an officer to one of its homes, whoever may stand there.
     fn way(&self, kind: Kind, from: Square, home: Square) -> i32 {
         let near = B8::attacks(kind, self.side, home, self.occupied);
         if near.has(from) {
             return TURN;
         }
-        let basin = &self.basins[B8::file_of(home) as usize];
+        let basin = known_basin(home, self.fixed);
         if !basin.all.has(from) {
-            let past_pawns = &self.past_pawns[B8::file_of(home) as usize];
+            let past_pawns = known_basin(home, self.pawns);
             if !past_pawns.all.has(from) {
                 return BARRED_BY_PAWNS;
             }
@@ -298,7 +293,8 @@ impl Ways<'_> {
             if reach.has(from) {
                 return men;
             }
-            let next = reach.squares().fold(0, |all, s| all | B8::attacks(kind, self.side, s, fixed));
+            let next =
+                reach.squares().fold(0, |all, s| all | B8::attacks(kind, self.side, s, fixed));
             fixed &= !next | self.pawns;
         }
         8
@@ -308,8 +304,8 @@ impl Ways<'_> {
     fn closed(&self, kind: Kind, homes: u64) -> i32 {
         let base = pawn_row(self.side) | last_row(self.side);
         let cost = |home| {
-            let leads_out = |basins: &Basins| basins[B8::file_of(home) as usize].all & !base != 0;
-            match (leads_out(self.basins), leads_out(self.past_pawns)) {
+            let leads_out = |fixed| known_basin(home, fixed).all & !base != 0;
+            match (leads_out(self.fixed), leads_out(self.pawns)) {
                 (true, _) => 0,
                 (_, true) => HOME_CLOSED,
                 _ => BARRED_BY_PAWNS,
@@ -421,11 +417,7 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
         let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
             all | game.true_men(side, *kind) & homes(side, *kind)
         });
-        let past_pawns = with_basins(side, pawns, |basins| *basins);
-        with_basins(side, fixed, |basins| {
-            let past_pawns = &past_pawns;
-            needs(game, side, &Ways { side, occupied, fixed, basins, pawns, past_pawns })
-        })
+        needs(game, side, &Ways { side, occupied, fixed, pawns })
     })
 }
 

@@ -121,48 +121,49 @@ impl Basin {
     }
 }
 
-/// For a side's officers, by the file of their home, from where it can be reached.
-pub(super) type Basins = [Basin; 8];
-
-fn basins(side: Side, obstacles: u64) -> Basins {
-    std::array::from_fn(|file| {
-        let home = file as Square + if side == Side::White { 0 } else { 56 };
-        Basin::of(KINDS[file], home, obstacles)
-    })
+/// The basin of a home on a side's last row.
+fn basin(home: Square, obstacles: u64) -> Basin {
+    Basin::of(KINDS[B8::file_of(home) as usize], home, obstacles)
 }
 
-/// Basins by their side and obstacles. Most turns leave the obstacles as they are, so that few sets are in
-/// use at a time.
-struct Memo(Vec<(u64, Basins)>);
+/// The home on this file of a side's last row.
+fn home(side: Side, file: usize) -> Square {
+    file as Square + if side == Side::White { 0 } else { 56 }
+}
+
+/// Basins by home and obstacles. Most turns leave the obstacles as they are, so that few are in use at a
+/// time.
+struct Memo(Vec<(u64, Basin)>);
 
 impl Memo {
-    /// For each side.
+    /// For each home.
     const SLOTS: usize = 512;
 
     fn new() -> Self {
-        let of = |side| vec![(0, basins(side, 0)); Self::SLOTS];
-        Memo([of(Side::White), of(Side::Black)].concat())
+        let empty = |i: usize| (0, basin(home(Side::BOTH[i / 8], i % 8), 0));
+        Memo((0..16).flat_map(|i| [empty(i); Self::SLOTS]).collect())
     }
 
-    fn basins(&mut self, side: Side, obstacles: u64) -> &Basins {
+    fn basin(&mut self, home: Square, obstacles: u64) -> Basin {
         let hash = (obstacles.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % Self::SLOTS;
-        let (known, all) = &mut self.0[side.index() * Self::SLOTS + hash];
+        // The last rows are the first and the last eight squares.
+        let (known, found) = &mut self.0[home as usize % 48 * Self::SLOTS + hash];
         if *known != obstacles {
-            (*known, *all) = (obstacles, basins(side, obstacles));
+            (*known, *found) = (obstacles, basin(home, obstacles));
         }
-        all
+        *found
     }
 }
 
 thread_local! {
-    /// What a thread has found: a pure function of side and obstacles, remembered.
+    /// What a thread has found: a pure function of home and obstacles, remembered.
     static MEMO: RefCell<Memo> = RefCell::new(Memo::new());
 }
 
-/// Does something with the basins that these obstacles leave to a side.
+/// The same, remembered.
 #[inline]
-pub(super) fn with_basins<T>(side: Side, obstacles: u64, f: impl FnOnce(&Basins) -> T) -> T {
-    MEMO.with_borrow_mut(|memo| f(memo.basins(side, obstacles)))
+pub(super) fn known_basin(home: Square, obstacles: u64) -> Basin {
+    MEMO.with_borrow_mut(|memo| memo.basin(home, obstacles))
 }
 
 /// For each side whether one of its men is cut off from home.
@@ -172,7 +173,7 @@ pub fn cut_off(game: &Chez) -> [bool; 2] {
 
 fn cut_off_by(game: &Chez, obstacles: u64) -> [bool; 2] {
     Side::BOTH.map(|side| {
-        with_basins(side, obstacles, |basins| officers_cut_off(game, side, basins))
+        officers_cut_off(game, side, |home| known_basin(home, obstacles))
             || pawns_cut_off(game, side, obstacles, game.can_revive(!side))
     })
 }
@@ -181,7 +182,7 @@ fn cut_off_by(game: &Chez, obstacles: u64) -> [bool; 2] {
 pub(super) fn cut_off_plainly(game: &Chez) -> [bool; 2] {
     let obstacles = obstacles(game);
     Side::BOTH.map(|side| {
-        officers_cut_off(game, side, &basins(side, obstacles))
+        officers_cut_off(game, side, |home| basin(home, obstacles))
             || pawns_cut_off(game, side, obstacles, game.can_revive(!side))
     })
 }
@@ -203,19 +204,18 @@ pub(super) fn cuts_off(before: &Chez, obstacles_before: u64, m: Move, after: &Ch
 }
 
 /// Condition a: officers of one kind cannot be given different homes.
-fn officers_cut_off(game: &Chez, side: Side, basins: &Basins) -> bool {
-    let [rook, knight, bishop, queen, king, bishop_2, knight_2, rook_2] =
-        basins.map(|basin| basin.all);
-    let pair = |kind, one: u64, other: u64| {
-        let men = game.true_men(side, kind);
+fn officers_cut_off(game: &Chez, side: Side, basin: impl Fn(Square) -> Basin) -> bool {
+    Kind::ALL[1..].iter().any(|kind| {
+        let men = game.true_men(side, *kind);
+        if men == 0 {
+            return false;
+        }
+        let mut homes = homes(side, *kind).squares().map(|home| basin(home).all);
+        let (one, other) = (homes.next().unwrap_or(0), homes.next());
         // Of two men, both having the same home only is the one way to fail that is left.
-        men & !(one | other) != 0 || men.many() && (men & one == 0 || men & other == 0)
-    };
-    game.true_men(side, Kind::King) & !king != 0
-        || game.true_men(side, Kind::Queen) & !queen != 0
-        || pair(Kind::Rook, rook, rook_2)
-        || pair(Kind::Bishop, bishop, bishop_2)
-        || pair(Kind::Knight, knight, knight_2)
+        men & !(one | other.unwrap_or(0)) != 0
+            || men.many() && other.is_some_and(|other| men & one == 0 || men & other == 0)
+    })
 }
 
 /// Whether a side's pawns could not all come home if from now on they kept their files.
