@@ -46,7 +46,7 @@ fn find(table: &Table, game: &Octahedra, wish: Wish) -> Answer<Octahedra> {
     let evaluator = OctahedraEvaluator;
     let tools = Tools { table, control: &control, evaluator: &evaluator, params: &wish.params };
     let request = Request {
-        game: game.clone(),
+        game: *game,
         history: History::new(),
         side: game.side(),
         among: wish.among,
@@ -76,7 +76,7 @@ fn positions(count: usize, seed: u64, fits: impl Fn(&Octahedra) -> bool) -> Vec<
             // A decision now and then, so that a game gives several.
             let due = matches!(phase(&game, &history), Node::Decision(_));
             if due && rng.random_range(0..4) == 0 && fits(&game) {
-                found.push(game.clone());
+                found.push(game);
                 break;
             }
         }
@@ -127,7 +127,7 @@ fn plain(game: &Octahedra, side: Side, turns: i32, left: &mut u32) -> Option<Val
     let mut best = -INFINITE;
     for m in moves {
         *left = left.checked_sub(1)?;
-        let mut next = game.clone();
+        let mut next = *game;
         next.play(m);
         let value = match next.node() {
             Node::Over(outcome) => outcome_value(outcome, side, turns + 1),
@@ -165,7 +165,7 @@ fn best_sowing(game: &Octahedra, side: Side, left: &mut u32) -> Option<Value> {
     let mut best = -INFINITE;
     for m in moves {
         *left = left.checked_sub(1)?;
-        let mut next = game.clone();
+        let mut next = *game;
         next.play(m);
         best = best.max(best_sowing(&next, side, left)?);
     }
@@ -306,7 +306,7 @@ fn a_plan_is_dropped_where_it_does_not_answer_the_question() {
     let (table, limits) = (table(), nodes(5_000));
     let start = Octahedra::parse(SOWING).unwrap();
     let plan = find(&table, &start, wish(limits)).lines.remove(0);
-    let mut game = start.clone();
+    let mut game = start;
     game.play(plan.pv[0]);
     let mut moves = MoveList::new();
     game.moves(game.side(), &mut moves);
@@ -323,7 +323,7 @@ fn a_plan_is_dropped_where_it_does_not_answer_the_question() {
     assert!(!followed(&game, wish(nodes(5_001))), "more nodes");
     assert!(!followed(&game, wish(Limits { move_time: Some(20), ..Limits::default() })), "time");
     assert!(followed(&game, wish(nodes(4_000))), "fewer nodes");
-    let mut other = start.clone();
+    let mut other = start;
     let mut firsts = MoveList::new();
     start.moves(start.side(), &mut firsts);
     // The same move is in the plan of the other order too, but not after this one.
@@ -340,7 +340,7 @@ fn lines_are_legal_and_end_at_the_next_throw() {
             let answer = find(&table(), &game, Wish { lines: 3, ..wish(nodes(most)) });
             assert!((1..=3).contains(&answer.lines.len()));
             for line in &answer.lines {
-                let mut next = game.clone();
+                let mut next = game;
                 assert!(!line.pv.is_empty());
                 for m in &line.pv {
                     let Node::Decision(side) = next.node() else { panic!("{}", game.text()) };
@@ -375,7 +375,7 @@ fn level_1_makes_the_single_move_with_the_best_static_value() {
         let mut moves = MoveList::new();
         game.moves(side, &mut moves);
         let value = |m| {
-            let mut next = game.clone();
+            let mut next = game;
             next.play(m);
             match next.node() {
                 Node::Over(outcome) => outcome_value(outcome, side, 1),

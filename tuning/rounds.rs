@@ -106,7 +106,7 @@ fn find(
     let mut history = History::new();
     history.push(game.occurrence());
     let request = Request {
-        game: game.clone(),
+        game: *game,
         history,
         side: game.side(),
         among: Vec::new(),
@@ -227,7 +227,7 @@ const THOROUGH: i32 = 50_000;
 
 /// What the position after these moves is worth to the side that made them.
 fn worth(game: &Octahedra, moves: &[<Octahedra as Game>::Move]) -> Value {
-    let mut end = game.clone();
+    let mut end = *game;
     moves.iter().for_each(|m| end.play(*m));
     let params = Params { exchange_captures: THOROUGH, ..Params::default() };
     let table = Table::new(8).expect("memory for a table");

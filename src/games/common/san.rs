@@ -57,7 +57,7 @@ pub fn san<B: Geometry, G: Game<Move = Move>>(game: &G, board: &Orthodox<B>, m: 
             text.push(kind.letter().to_ascii_uppercase());
         }
     }
-    let mut after = board.clone();
+    let mut after = *board;
     after.make(m);
     if after.king(!side).is_some() && after.checkers(!side).any() {
         let mut next = game.clone();

@@ -80,7 +80,7 @@ pub fn capture_chance(game: &ThreeDice) -> u32 {
         if winning.one.has(m.kind) || m.is_castling() && winning.one.has(Kind::Rook) {
             continue;
         }
-        let mut next = board.clone();
+        let mut next = *board;
         let passed = step(&mut next, game.passed(), m);
         let attackers = kinds_of(&next, next.checkers(!us));
         if m.is_castling() {
@@ -154,7 +154,7 @@ fn approaches(
     }
     // Two men leave their squares: simplest to make it.
     passing(board, passed, |m| {
-        let mut next = board.clone();
+        let mut next = *board;
         step(&mut next, passed, m);
         note(Kind::Pawn, kinds_of(&next, next.checkers(!us)));
     });

@@ -307,7 +307,7 @@ impl Searchable for Octahedra {
         if let Phase::Roll { first, thrown } = self.phase {
             let [harvest, other_harvest, sow, other_sow] = chances(thrown.map(|[a, b]| a + b));
             let mut end = |weight, begin: &dyn Fn(&mut Self)| {
-                let mut next = self.clone();
+                let mut next = *self;
                 begin(&mut next);
                 if weight > 0 {
                     visit(next, weight);
@@ -323,7 +323,7 @@ impl Searchable for Octahedra {
         let Some(stage) = placing(&hand) else { return };
         for b in 2..=8 {
             for a in (1..b).filter(|a| !self.is_void([*a, b], stage)) {
-                let mut next = self.clone();
+                let mut next = *self;
                 next.roll([a, b]);
                 visit(next, 2);
             }
