@@ -278,6 +278,18 @@ fn a_man_of_the_partner_needs_a_way_out() {
 }
 
 #[test]
+fn a_locked_out_rook_comes_nearer_to_where_others_make_way() {
+    // The pawns on d6, f5 and g6 leave the black rook the way over f6, f7 and the last row alone, where the
+    // queen must make way for it.
+    let text = |rank_6: &str, rank_4: &str| {
+        format!("3qk1nr/pppbp2p/{rank_6}/5p2/{rank_4}/7N/PPPPPPPP/RNBQKB1R[] b - - 0 90")
+    };
+    let far = needs(&text("n2p2pb", "r7"), Side::Black);
+    let near = needs(&text("n2p1rpb", "8"), Side::Black);
+    assert!(near + TURN <= far, "{near} {far}");
+}
+
+#[test]
 fn pawns_at_home_close_the_last_row_to_those_outside() {
     // Two pawns have come home before the queen, which can do so less easily then.
     let open = "4k3/8/8/6Q1/1PPP4/8/P3PPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";
@@ -294,7 +306,7 @@ fn a_draw_by_repetition_is_shunned_at_first() {
         let game = Chez::parse(&text(number)).unwrap();
         answer_after(&game, depth(1), true, before).lines[0].pv[0]
     };
-    for (number, shunned) in [(1, true), (900, false)] {
+    for (number, shunned) in [(1, true), (2_000, true), (4_000, false)] {
         let game = Chez::parse(&text(number)).unwrap();
         let m = best(number, &[]);
         let mut next = game.clone();
