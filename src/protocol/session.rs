@@ -426,7 +426,9 @@ impl<G: Variant> GameSession<G> {
         let mut pv = self.pv_tokens(&chosen.pv).into_iter();
         let best = pv.next().unwrap_or("(none)".to_string());
         match pv.next() {
-            Some(reply) if !G::CHANCE && !G::SEALED => format!("bestmove {best} ponder {reply}"),
+            Some(reply) if !G::CHANCE && !G::SEALED && talks::<G>(&options) => {
+                format!("bestmove {best} ponder {reply}")
+            }
             _ => format!("bestmove {best}"),
         }
     }

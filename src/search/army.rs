@@ -6,6 +6,8 @@
 //! 2. Else a *beam*: the most promising positions after each move are gone on from, not too many of them
 //!    by the same last move. The men move in a fixed order there, from the first or from the last on.
 //! 3. The ends are valued by what may follow (`Army::prospect`): many at a glance, the best closely.
+//!    Static values are reckoned afresh for each position, as attacks change with every move: nearly all the
+//!    time goes into the exchanges that may follow, not into the positions of the turn.
 //! 4. The best of these are improved by other single moves and other orders, as long as that helps; then
 //!    from a random change of the best, again and again.
 
