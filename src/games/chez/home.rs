@@ -126,11 +126,6 @@ fn basin(home: Square, obstacles: u64) -> Basin {
     Basin::of(KINDS[B8::file_of(home) as usize], home, obstacles)
 }
 
-/// The home on this file of a side's last row.
-fn home(side: Side, file: usize) -> Square {
-    file as Square + if side == Side::White { 0 } else { 56 }
-}
-
 /// Basins by home and obstacles. Most turns leave the obstacles as they are, so that few are in use at a
 /// time.
 struct Memo(Vec<(u64, Basin)>);
@@ -140,8 +135,8 @@ impl Memo {
     const SLOTS: usize = 512;
 
     fn new() -> Self {
-        let empty = |i: usize| (0, basin(home(Side::BOTH[i / 8], i % 8), 0));
-        Memo((0..16).flat_map(|i| [empty(i); Self::SLOTS]).collect())
+        let homes = (0..8).chain(56..64);
+        Memo(homes.flat_map(|home| [(0, basin(home, 0)); Self::SLOTS]).collect())
     }
 
     fn basin(&mut self, home: Square, obstacles: u64) -> Basin {
@@ -160,7 +155,7 @@ thread_local! {
     static MEMO: RefCell<Memo> = RefCell::new(Memo::new());
 }
 
-/// The same, remembered.
+/// The basin of a home on a last row, as [`Basin::of`] finds it, remembered.
 #[inline]
 pub(super) fn known_basin(home: Square, obstacles: u64) -> Basin {
     MEMO.with_borrow_mut(|memo| memo.basin(home, obstacles))

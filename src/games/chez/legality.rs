@@ -142,6 +142,7 @@ impl Chez {
 
     /// Turns among which all the legal ones are, for a search that tests each with
     /// [`is_legal`](Chez::is_legal) when its time comes.
+    ///
     /// All at once and not in stages: this takes about one part in 25 of a search's time. The order of the search
     /// has men that come home and revivals at home first ([`gain`](crate::search::Searchable::gain)).
     pub(super) fn candidate_turns(&self, out: &mut impl Sink<Move>) {
