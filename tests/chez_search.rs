@@ -28,6 +28,17 @@ fn answer(game: &Chez, limits: Limits, selective: bool) -> Answer<Chez> {
 
 /// The answer in a game in which these positions have been before.
 fn answer_after(game: &Chez, limits: Limits, selective: bool, before: &[Chez]) -> Answer<Chez> {
+    search_with(game, limits, selective, before, false)
+}
+
+/// The same with a line for every turn, or for the best alone.
+fn search_with(
+    game: &Chez,
+    limits: Limits,
+    selective: bool,
+    before: &[Chez],
+    all: bool,
+) -> Answer<Chez> {
     let table = Table::new(4).unwrap();
     let control = Control::new(limits, to_move(game), 0, false);
     let params = Params { selective, ..Params::default() };
@@ -37,8 +48,9 @@ fn answer_after(game: &Chez, limits: Limits, selective: bool, before: &[Chez]) -
     before.iter().for_each(|game| history.push(game.occurrence()));
     history.push(game.occurrence());
     let (game, side) = (game.clone(), to_move(game));
+    let lines = if all { usize::MAX } else { 1 };
     let request =
-        Request { game, history, side, among: Vec::new(), lines: 1, threads: 1, patient: false };
+        Request { game, history, side, among: Vec::new(), lines, threads: 1, patient: false };
     search(&request, tools, &mut |_| ())
 }
 
@@ -215,7 +227,7 @@ fn plan(game: &Chez) -> i32 {
         .map(|m| {
             let mut next = game.clone();
             next.play(*m);
-            End { moves: Moves::from_iter([*m]), game: next, promise: 0, bonus: 0 }
+            End { moves: Moves::from_iter([*m]), game: next, promise: 0, bonus: None }
         })
         .collect();
     let totals = outlook(&mut Worker::new(tools, History::new()), game, side, &choices);
@@ -296,6 +308,38 @@ fn pawns_at_home_close_the_last_row_to_those_outside() {
     let narrow = "4k3/8/8/6Q1/2P5/8/PP1PPPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";
     let [open, narrow] = [open, narrow].map(|text| needs(text, Side::White));
     assert!(narrow > open, "{open} {narrow}");
+}
+
+#[test]
+fn every_line_has_the_value_that_the_search_finds_for_it() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    for i in 0..10 {
+        let game = walk(Chez::start(), 6 + 8 * i, &mut rng);
+        if matches!(game.node(), Node::Over(_)) {
+            continue;
+        }
+        let mut lines = search_with(&game, depth(1), true, &[], true).lines;
+        let mut plain = search_with(&game, depth(1), false, &[], true).lines;
+        assert_eq!(lines.len(), moves(&game).len(), "{}", game.text());
+        for lines in [&mut lines, &mut plain] {
+            lines.sort_by_key(|line| format!("{:?}", line.pv[0]));
+        }
+        for (line, plain) in lines.iter().zip(&plain) {
+            // What plans speak for is told no more exactly than it is compared.
+            let off = (line.value - plain.value).abs();
+            assert!(off < 3, "{:?} {} {}: {}", line.pv, line.value, plain.value, game.text());
+        }
+    }
+}
+
+#[test]
+fn a_turn_back_to_an_earlier_position_is_no_progress() {
+    let game = Chez::parse(NEAR_HOME).unwrap();
+    let best = |before: &[Chez]| answer_after(&game, depth(1), true, before).lines[0].pv[0];
+    let m = best(&[]);
+    let mut next = game.clone();
+    next.play(m);
+    assert_ne!(best(&[next]), m);
 }
 
 #[test]

@@ -203,6 +203,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
         value
     }
 
+    /// Whether the position has been there before, in the game or the line.
+    pub(super) fn has_been(&self, game: &G) -> bool {
+        game.occurrence().is_some_and(|key| self.history.count(key) > 0)
+    }
+
     /// Whether a position must be taken for a draw by repetition. Without dice, one repetition in the
     /// line already shows that nobody makes progress; it hardly does less where throws are taken to
     /// change nothing.

@@ -180,7 +180,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         }
         let Request { game, side, .. } = self.request;
         solo::prefer(&mut self.worker, game, *side, &mut self.choices);
-        let value = without(self.lines[0].value, -self.choices[0].bonus);
+        let value = ranked(self.lines[0].value, self.choices[0].bonus);
         self.lines = vec![Line { value, pv: self.choices[0].moves.to_vec() }];
     }
 
@@ -220,12 +220,12 @@ impl<'a, G: Searchable> Root<'a, G> {
                 .all(|l| turns_to_end(l.value).is_some_and(|n| n.unsigned_abs() + 2 < depth))
     }
 
-    /// The lines with the values that the search has found, without bonuses.
+    /// The lines with the values that the search has found.
     fn lines_told(&self) -> Vec<Line<G::Move>> {
         let mut lines = self.lines.clone();
         for line in &mut lines {
             let choice = self.choices.iter().find(|end| line.pv.starts_with(&end.moves));
-            line.value = without(line.value, choice.map_or(0, |end| end.bonus));
+            line.value = found(line.value, choice.and_then(|end| end.bonus));
         }
         lines
     }
@@ -386,7 +386,7 @@ impl<'a, G: Searchable> Root<'a, G> {
             self.worker.count();
             let at = Place { depth: depth as i32, last: Some(game.slot(m)), ..HERE };
             let bonus = *bonus;
-            let (low, high) = (without(alpha, bonus), without(beta, bonus));
+            let (low, high) = (found(alpha, bonus), found(beta, bonus));
             let value = if i == rank {
                 self.worker.child(self.side, next, at, low, high)
             } else {
@@ -394,7 +394,7 @@ impl<'a, G: Searchable> Root<'a, G> {
                 let cut = (late && depth >= 3) as i32;
                 self.worker.narrow_then_wide(self.side, next, at, low, high, cut)
             };
-            let value = without(value, -bonus);
+            let value = ranked(value, bonus);
             if self.worker.aborted {
                 return best.filter(|l| l.value > -INFINITE);
             }
@@ -414,9 +414,24 @@ impl<'a, G: Searchable> Root<'a, G> {
     }
 }
 
-/// A value less what is only added where the game is not decided.
-fn without(value: Value, bonus: Value) -> Value {
-    if is_decided(value) { value } else { (value - bonus).clamp(1 - ONE, ONE - 1) }
+/// Values that are not decided are so much smaller at the root if bonuses are added, which leaves room for
+/// those.
+const ROOM: Value = 3;
+
+/// The value by which a choice is compared at the root: what the search finds, with the bonus.
+fn ranked(value: Value, bonus: Option<Value>) -> Value {
+    match bonus {
+        Some(bonus) if !is_decided(value) => (value + bonus).div_euclid(ROOM),
+        _ => value,
+    }
+}
+
+/// What the search has found, from the value by which a choice is compared.
+fn found(ranked: Value, bonus: Option<Value>) -> Value {
+    match bonus {
+        Some(bonus) if !is_decided(ranked) => (ROOM * ranked - bonus).clamp(1 - ONE, ONE - 1),
+        _ => ranked,
+    }
 }
 
 /// What can be chosen at the root, the most promising first.
@@ -437,7 +452,7 @@ fn choices<G: Searchable>(request: &Request<G>, worker: &mut Worker<G>) -> Vec<E
     let end = |(_, m)| {
         let mut next = game.clone();
         next.play(m);
-        End { moves: Moves::from_iter([m]), game: next, promise: 0, bonus: 0 }
+        End { moves: Moves::from_iter([m]), game: next, promise: 0, bonus: None }
     };
     scored.into_iter().map(end).collect()
 }

@@ -5,6 +5,8 @@
 //! one: after each turn the positions with the least estimated need are gone on from, not too many of them
 //! by the same choice. It is anytime: each beam is wider than the one before.
 
+use std::cmp::Reverse;
+
 use super::Searchable;
 use super::expectimax::Worker;
 use super::params::CENTIPAWN;
@@ -63,10 +65,14 @@ pub(super) fn prefer<G: Searchable>(
     let mut idle = vec![IDLE; choices.len()];
     starts(game, choices).iter().for_each(|(root, _)| idle[*root] = 0);
     let best = totals.iter().min().copied().unwrap_or(0);
+    // As long as a draw is shunned, what has been there before is no progress.
+    let shunned = game.standoff() < 0;
     for (i, end) in choices.iter_mut().enumerate() {
-        end.bonus = -((totals[i] - best).min(MOST_LATE) + idle[i]) * EAGER;
+        let old = shunned && worker.has_been(&end.game);
+        let late = if old { MOST_LATE } else { totals[i] - best };
+        end.bonus = Some(-(late.min(MOST_LATE) + idle[i]) * EAGER);
     }
-    choices.sort_by_key(|end| -end.bonus);
+    choices.sort_by_key(|end| Reverse(end.bonus));
 }
 
 /// The turns that `side`, whose turn it is, needs by the best plan found that begins with each choice, that

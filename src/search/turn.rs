@@ -27,8 +27,9 @@ pub struct End<G: Game> {
     pub game: G,
     /// What it seems to be worth to the side whose turn it was; its static value is not greater.
     pub promise: Value,
-    /// What speaks for it beyond the search ([`solo`](super::solo)): added to values that are not decided.
-    pub bonus: Value,
+    /// In a race, what speaks for it beyond the search ([`solo`](super::solo)): added to values that are not
+    /// decided. At most twice [`ONE`](super::value::ONE) either way.
+    pub bonus: Option<Value>,
 }
 
 /// Keys are hashes already.
@@ -68,7 +69,7 @@ impl<G: Searchable> Worker<'_, G> {
     ) -> Vec<End<G>> {
         let mut seen = KeySet::default();
         let mut ends = Vec::new();
-        let begin = End { moves: Moves::new(), game: game.clone(), promise: 0, bonus: 0 };
+        let begin = End { moves: Moves::new(), game: game.clone(), promise: 0, bonus: None };
         let mut open = vec![begin];
         while !open.is_empty() {
             let mut deeper = Vec::new();
@@ -88,7 +89,7 @@ impl<G: Searchable> Worker<'_, G> {
                     let mut moves = start.moves.clone();
                     moves.push(m);
                     let goes_on = !moves.is_full() && !G::turn_ends(side, next.node());
-                    let mut end = End { moves, game: next, promise: 0, bonus: 0 };
+                    let mut end = End { moves, game: next, promise: 0, bonus: None };
                     if goes_on {
                         deeper.push(end);
                     } else {

@@ -1,6 +1,7 @@
 //! `chez`: nothing is captured, and the first side with all its men at home wins.
 
 mod evaluation;
+mod exits;
 mod hints;
 mod home;
 mod legality;
