@@ -45,6 +45,8 @@ const FAR_AHEAD: i32 = 8 * TURN;
 const FILE_TAKEN: i32 = 100;
 /// A man stands in the way that can step aside.
 const IN_THE_WAY: i32 = 50;
+/// A pawn of the partner that nobody can move aside has to pass first.
+const PASSING_PAWN: i32 = 3 * TURN;
 /// Each man between on the last move home.
 const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
@@ -70,8 +72,8 @@ const EXPOSED: i32 = TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
 /// Pawns cannot all come home on the files on which they stand: the fewer men of the other side are left whose
-/// revival can bring them to others, the worse. Divided by how many.
-const AT_ODDS: i32 = 15 * TURN;
+/// revival can bring them to others, the worse. Divided by one more than how many.
+const AT_ODDS: i32 = 30 * TURN;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
@@ -160,7 +162,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     for owner in Side::BOTH {
         let left = game.revivable(!owner);
         if left > 0 && pawns_at_odds(game, owner, ways.pawns) {
-            needs.pawns += AT_ODDS / left;
+            needs.pawns += AT_ODDS / (left + 1);
         }
     }
     let lifted = spare_doors.min(inactive);
@@ -205,6 +207,8 @@ struct Ways {
     fixed: u64,
     /// Obstacles, and pawns that cannot step aside.
     pawns: u64,
+    /// The partner's pawns among them that are still to come home: in time they will have passed by.
+    passing: u64,
 }
 
 impl Ways {
@@ -214,7 +218,11 @@ impl Ways {
         if near.has(from) {
             return TURN;
         }
-        let basin = known_basin(home, self.fixed);
+        let mut basin = known_basin(home, self.fixed | self.passing & !u64::of(home));
+        let mut waiting = 0;
+        if self.passing != 0 && !basin.all.has(from) {
+            (basin, waiting) = (known_basin(home, self.fixed), PASSING_PAWN);
+        }
         if !basin.all.has(from) {
             let past_pawns = known_basin(home, self.pawns);
             if !past_pawns.all.has(from) {
@@ -227,18 +235,18 @@ impl Ways {
         }
         let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         if kind == Kind::King {
-            return (1 + shorter as i32) * TURN + EXPOSED;
+            return (1 + shorter as i32) * TURN + EXPOSED + waiting;
         }
         if basin.within[0].has(from) {
             // The fewer men are between, the sooner the way is open.
             let between = B8::between(from, home) & self.occupied;
-            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
+            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN + waiting;
         }
         if basin.within[1].has(from) {
             let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
-            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
+            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 } + waiting;
         }
-        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
+        (1 + shorter as i32) * TURN + IN_THE_WAY / 2 + waiting
     }
 
     /// How many men have to make way one behind the other before a man comes to its home, pawns that stay
@@ -379,7 +387,8 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     let (occupied, obstacles) = (game.occupied(), obstacles(game));
     sides.map(|side| {
         let (fixed, pawns) = fixed(game, side, obstacles);
-        needs(game, side, &Ways { side, occupied, fixed, pawns })
+        let passing = pawns & game.men(!side, Kind::Pawn) & !pawn_row(!side);
+        needs(game, side, &Ways { side, occupied, fixed, pawns, passing })
     })
 }
 

@@ -7,14 +7,14 @@ use crate::search::solo::TURN;
 
 /// It can leave one's base with its next move; by one way only, it does so less soon.
 const EXIT: i32 = 40;
-const ONE_EXIT: i32 = 240;
+const ONE_EXIT: i32 = 120;
 /// It needs more moves: for each of them.
-const EXIT_MOVE: i32 = 3 * TURN / 2;
+const EXIT_MOVE: i32 = TURN;
 /// It cannot leave until men that are not at home make way.
-const HEMMED_IN: i32 = 8 * TURN;
+const HEMMED_IN: i32 = 5 * TURN;
 /// It cannot leave until men at home make way and come back, and for each that stands behind another.
-const SHUT_IN: i32 = 10 * TURN;
-const MAKES_WAY: i32 = 2 * TURN;
+const SHUT_IN: i32 = 5 * TURN;
+const MAKES_WAY: i32 = 5 * TURN / 2;
 /// It can never leave, as pawns stand in its way that step aside for nobody.
 const SHUT_IN_BY_PAWNS: i32 = 25 * TURN;
 /// More than so many men one behind the other are not looked for.
