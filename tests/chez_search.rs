@@ -302,17 +302,6 @@ fn a_locked_out_rook_comes_nearer_to_where_others_make_way() {
 }
 
 #[test]
-fn a_way_around_is_better_than_waiting_for_a_pawn_of_the_partner() {
-    // Nobody is left to be revived, so that the black pawn stays before the rook until Black moves it.
-    let text = |rank_6: &str, rank_3: &str| {
-        format!("rnbqkbnr/1ppppppp/{rank_6}/3B~4/p7/{rank_3}/1PPPPPPP/1NBQKBNR[] w - - 0 90")
-    };
-    let behind = needs(&text("R7", "8"), Side::White);
-    let beside = needs(&text("8", "4R3"), Side::White);
-    assert!(beside + TURN <= behind, "{beside} {behind}");
-}
-
-#[test]
 fn pawns_at_home_close_the_last_row_to_those_outside() {
     // Two pawns have come home before the queen, which can do so less easily then.
     let open = "4k3/8/8/6Q1/1PPP4/8/P3PPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";

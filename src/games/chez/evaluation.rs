@@ -7,7 +7,6 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::exits::{exit, is_barred};
 use super::home::{Basin, homes, known_basin, last_row, obstacles, pawn_row, pawns_at_odds};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
@@ -45,8 +44,6 @@ const FAR_AHEAD: i32 = 8 * TURN;
 const FILE_TAKEN: i32 = 100;
 /// A man stands in the way that can step aside.
 const IN_THE_WAY: i32 = 50;
-/// A pawn of the partner that nobody can move aside has to pass first.
-const PASSING_PAWN: i32 = 3 * TURN;
 /// Each man between on the last move home.
 const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
@@ -69,11 +66,21 @@ const CLOSING: [i32; 9] = [700, 400, 220, 120, 60, 25, 10, 4, 0];
 const DISORDER: i32 = 2;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
+/// A man of the partner on a home square can leave one's base with its next move; by one way only, it does so
+/// less soon.
+const EXIT: i32 = 40;
+const ONE_EXIT: i32 = 120;
+/// It needs more moves: for each of them.
+const EXIT_MOVE: i32 = TURN;
+/// It cannot leave until men of the side whose home it is make way.
+const HEMMED_IN: i32 = 8 * TURN;
+/// It cannot leave even if all of those make way but those at home and the pawns.
+const SHUT_IN: i32 = 12 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
 /// Pawns cannot all come home on the files on which they stand: the fewer men of the other side are left whose
-/// revival can bring them to others, the worse. Divided by one more than how many.
-const AT_ODDS: i32 = 30 * TURN;
+/// revival can bring them to others, the worse. Divided by how many.
+const AT_ODDS: i32 = 9 * TURN;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
@@ -146,8 +153,8 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         // A man that makes way for an inactive one needs no more than one move.
         let doors = homes(side, kind) & theirs;
         for (i, door) in doors.squares().enumerate() {
-            let exit = exit(game, side, door, ways.fixed, ways.pawns);
-            if i as i32 >= at_doors || is_barred(exit) {
+            let exit = exit(game, side, door, ways);
+            if i as i32 >= at_doors || exit >= HEMMED_IN {
                 needs.barred += exit;
                 needs.unsettled += (kind != Kind::Pawn) as i32;
             }
@@ -162,7 +169,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     for owner in Side::BOTH {
         let left = game.revivable(!owner);
         if left > 0 && pawns_at_odds(game, owner, ways.pawns) {
-            needs.pawns += AT_ODDS / (left + 1);
+            needs.pawns += AT_ODDS / left;
         }
     }
     let lifted = spare_doors.min(inactive);
@@ -198,6 +205,40 @@ fn inactive_pawns(game: &Chez, side: Side, count: usize) -> i32 {
     sum + (count - used) as i32 * PAWN_APART
 }
 
+/// What it costs a side that the partner's man on one of its home squares has to leave first.
+fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
+    let base = pawn_row(side) | last_row(side);
+    let (man, ours) = (game.kind_on(door).unwrap_or(Kind::Pawn), game.side(side));
+    let moves = match man {
+        Kind::Pawn => B8::forward(side, u64::of(door)),
+        _ => B8::attacks(man, !side, door, ways.occupied),
+    } & !ways.occupied;
+    // It does not go where it would put the king of this side in hash, who may not be able to step aside.
+    let hashes = game.king(side).map_or(0, |king| match man {
+        Kind::Pawn => 0,
+        _ => B8::attacks(man, !side, king, ways.occupied),
+    });
+    let out = (moves & !base & !hashes).count() as i32;
+    if out > 0 {
+        return EXIT + ONE_EXIT / out;
+    }
+    if man == Kind::Pawn {
+        let next = B8::forward(side, u64::of(door));
+        return match (next & ways.fixed, next & ours) {
+            (0, 0) => 2 * EXIT_MOVE,
+            (0, _) => HEMMED_IN,
+            _ => SHUT_IN,
+        };
+    }
+    // Its own side's men step aside.
+    let way = Basin::of(man, door, ours | hashes & !u64::of(door));
+    match way.within.iter().position(|squares| squares & !base != 0) {
+        Some(moves) => (moves as i32 + 2) * EXIT_MOVE,
+        None if Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0 => HEMMED_IN,
+        None => SHUT_IN,
+    }
+}
+
 /// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
 /// that cannot come home otherwise; all others step aside in time.
 struct Ways {
@@ -207,8 +248,6 @@ struct Ways {
     fixed: u64,
     /// Obstacles, and pawns that cannot step aside.
     pawns: u64,
-    /// The partner's pawns among them that are still to come home: in time they will have passed by.
-    passing: u64,
 }
 
 impl Ways {
@@ -218,11 +257,7 @@ impl Ways {
         if near.has(from) {
             return TURN;
         }
-        let mut basin = known_basin(home, self.fixed | self.passing & !u64::of(home));
-        let mut waiting = 0;
-        if self.passing != 0 && !basin.all.has(from) {
-            (basin, waiting) = (known_basin(home, self.fixed), PASSING_PAWN);
-        }
+        let basin = known_basin(home, self.fixed);
         if !basin.all.has(from) {
             let past_pawns = known_basin(home, self.pawns);
             if !past_pawns.all.has(from) {
@@ -235,18 +270,18 @@ impl Ways {
         }
         let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
         if kind == Kind::King {
-            return (1 + shorter as i32) * TURN + EXPOSED + waiting;
+            return (1 + shorter as i32) * TURN + EXPOSED;
         }
         if basin.within[0].has(from) {
             // The fewer men are between, the sooner the way is open.
             let between = B8::between(from, home) & self.occupied;
-            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN + waiting;
+            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
         }
         if basin.within[1].has(from) {
             let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
-            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 } + waiting;
+            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
         }
-        (1 + shorter as i32) * TURN + IN_THE_WAY / 2 + waiting
+        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
     }
 
     /// How many men have to make way one behind the other before a man comes to its home, pawns that stay
@@ -370,25 +405,19 @@ fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) 
         .unwrap_or(BARRED_BY_PAWNS)
 }
 
-/// What is taken not to move on the ways of men to a side's homes and from there, as in [`Ways`]: all of that,
-/// and what never does.
-pub(super) fn fixed(game: &Chez, side: Side, obstacles: u64) -> (u64, u64) {
-    // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
-    // somebody is left to be revived.
-    let stay = |side: Side| if game.can_revive(!side) { 0 } else { game.men(side, Kind::Pawn) };
-    let fixed = Kind::ALL[1..].iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
-        all | game.true_men(side, *kind) & homes(side, *kind)
-    });
-    (fixed, obstacles | stay(side) | stay(!side))
-}
-
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     let (occupied, obstacles) = (game.occupied(), obstacles(game));
     sides.map(|side| {
-        let (fixed, pawns) = fixed(game, side, obstacles);
-        let passing = pawns & game.men(!side, Kind::Pawn) & !pawn_row(!side);
-        needs(game, side, &Ways { side, occupied, fixed, pawns, passing })
+        let officers = &Kind::ALL[1..];
+        // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
+        // somebody is left to be revived.
+        let stay = |side: Side| if game.can_revive(!side) { 0 } else { game.men(side, Kind::Pawn) };
+        let pawns = obstacles | stay(side) | stay(!side);
+        let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
+            all | game.true_men(side, *kind) & homes(side, *kind)
+        });
+        needs(game, side, &Ways { side, occupied, fixed, pawns })
     })
 }
 

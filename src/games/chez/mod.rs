@@ -1,7 +1,6 @@
 //! `chez`: nothing is captured, and the first side with all its men at home wins.
 
 mod evaluation;
-mod exits;
 mod hints;
 mod home;
 mod legality;
