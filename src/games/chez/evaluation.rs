@@ -7,7 +7,9 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{Basin, homes, known_basin, last_row, obstacles, pawn_row, pawns_at_odds};
+use super::home::{
+    Basin, homes, immobile, known_basin, last_row, obstacles, pawn_row, shifts_needed,
+};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -28,7 +30,11 @@ const OFFICER_APART: i32 = 230;
 const PAWN_APART: i32 = 13 * TURN / 2;
 /// Any inactive pawn, beyond that: the partner may put it where it is hard to bring home, in disguise or on a
 /// file that is taken, and the last to be revived can be barred by where the partner's own pawns stand.
-const INACTIVE_PAWN: i32 = 2 * TURN;
+const INACTIVE_PAWN: i32 = 7 * TURN / 2;
+/// An inactive man of the partner: as long as one is left, either player may still put it where it does harm.
+const STRANGER: i32 = 60;
+/// With so few turns to go it can no longer do much: they are counted as they are.
+const COUNTED: i32 = 4 * TURN;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
 /// A home square held by the partner's man, which somebody else has to be revived on, and then make way.
@@ -70,17 +76,24 @@ const EXPOSED: i32 = TURN;
 /// less soon.
 const EXIT: i32 = 40;
 const ONE_EXIT: i32 = 120;
+/// With so many ways out it is taken to be free.
+const FREE: i32 = 3;
 /// It needs more moves: for each of them.
 const EXIT_MOVE: i32 = TURN;
 /// It cannot leave until men of the side whose home it is make way.
-const HEMMED_IN: i32 = 8 * TURN;
-/// It cannot leave even if all of those make way but those at home and the pawns.
-const SHUT_IN: i32 = 12 * TURN;
+const HEMMED_IN: i32 = 15 * TURN;
+/// It cannot leave even if all of those make way but those at home and the pawns; not even if these at home do.
+const SHUT_IN: i32 = 20 * TURN;
+const SHUT_IN_BY_PAWNS: i32 = 30 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
-/// Pawns cannot all come home on the files on which they stand: the fewer men of the other side are left whose
-/// revival can bring them to others, the worse. Divided by how many.
-const AT_ODDS: i32 = 9 * TURN;
+/// For each time that pawns have to change their file as X of a revival before all can come home. It comes
+/// first: the partner may spend the revivals on something else.
+const AT_ODDS: i32 = 8 * TURN;
+/// Beyond that, divided by how many men of the other side are left to be revived for it.
+const FEW_LEFT: i32 = 8 * TURN;
+/// Too few are left.
+const NONE_LEFT: i32 = 40 * TURN;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
@@ -167,16 +180,28 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     }
     // The last men to be revived have to put the pawns on the right files, of either side.
     for owner in Side::BOTH {
-        let left = game.revivable(!owner);
-        if left > 0 && pawns_at_odds(game, owner, ways.pawns) {
-            needs.pawns += AT_ODDS / left;
-        }
+        needs.pawns += at_odds(game, owner, ways);
     }
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs.closing = needs.unsettled * CLOSING[gaps(game, side)];
+    let open_end = (needs.sum() - COUNTED).max(0) / 4;
+    needs.inactive += (game.revivable(!side) * STRANGER).min(open_end);
     needs
+}
+
+/// What it costs that a side's pawns cannot all come home on the files on which they stand.
+fn at_odds(game: &Chez, owner: Side, ways: &Ways) -> i32 {
+    let left = game.revivable(!owner);
+    if left == 0 {
+        return 0;
+    }
+    match shifts_needed(game, owner, ways.pawns).map(|shifts| shifts as i32) {
+        Some(0) => 0,
+        Some(shifts) if shifts <= left => shifts * (AT_ODDS + FEW_LEFT / (left + 1 - shifts)),
+        _ => NONE_LEFT,
+    }
 }
 
 /// On how many files a side's pawn is neither at home nor just in front of it, where it lets no rook pass.
@@ -219,7 +244,7 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
         _ => B8::attacks(man, !side, king, ways.occupied),
     });
     let out = (moves & !base & !hashes).count() as i32;
-    if out > 0 {
+    if out > 0 && (out >= FREE || man == Kind::Pawn) {
         return EXIT + ONE_EXIT / out;
     }
     if man == Kind::Pawn {
@@ -227,15 +252,28 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
         return match (next & ways.fixed, next & ours) {
             (0, 0) => 2 * EXIT_MOVE,
             (0, _) => HEMMED_IN,
-            _ => SHUT_IN,
+            _ if next & ways.pawns == 0 => SHUT_IN,
+            _ => SHUT_IN_BY_PAWNS,
         };
     }
-    // Its own side's men step aside.
-    let way = Basin::of(man, door, ours | hashes & !u64::of(door));
-    match way.within.iter().position(|squares| squares & !base != 0) {
-        Some(moves) => (moves as i32 + 2) * EXIT_MOVE,
-        None if Basin::of(man, door, ways.fixed & !u64::of(door)).all & !base != 0 => HEMMED_IN,
-        None => SHUT_IN,
+    // Its own side's men step aside. In front of the base it may still be shut in with it.
+    let near = base | B8::forward(side, pawn_row(side));
+    let leads_out = |fixed| Basin::of(man, door, fixed & !u64::of(door)).all & !near != 0;
+    if leads_out(ours) {
+        if out > 0 {
+            return EXIT + ONE_EXIT / out;
+        }
+        let way = Basin::of(man, door, ours | hashes & !u64::of(door));
+        if let Some(moves) = way.within.iter().position(|squares| squares & !base != 0) {
+            return (moves as i32 + 2) * EXIT_MOVE;
+        }
+    }
+    if leads_out(ways.fixed) {
+        HEMMED_IN
+    } else if leads_out(ways.pawns) {
+        SHUT_IN
+    } else {
+        SHUT_IN_BY_PAWNS
     }
 }
 
@@ -246,7 +284,7 @@ struct Ways {
     occupied: u64,
     /// What is taken not to move: obstacles, and the side's officers at home and pawns.
     fixed: u64,
-    /// Obstacles, and pawns that cannot step aside.
+    /// Obstacles, pawns that cannot step aside, and men that no other can free.
     pawns: u64,
 }
 
@@ -407,7 +445,7 @@ fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) 
 
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
-    let (occupied, obstacles) = (game.occupied(), obstacles(game));
+    let (occupied, obstacles) = (game.occupied(), obstacles(game) | immobile(game));
     sides.map(|side| {
         let officers = &Kind::ALL[1..];
         // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while

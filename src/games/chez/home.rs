@@ -83,6 +83,41 @@ pub(super) fn obstacles(game: &Chez) -> u64 {
     }
 }
 
+/// Who stands where no order of moves could ever let him go: what is left when everyone who has a move, or
+/// has one once others have gone, is taken off. Pawns at home stay; others also change files while somebody is
+/// left to be revived.
+pub(super) fn immobile(game: &Chez) -> u64 {
+    let mut stuck = game.occupied();
+    loop {
+        let before = stuck;
+        for side in Side::BOTH {
+            for kind in &Kind::ALL[1..] {
+                for square in (game.men(side, *kind) & stuck).squares() {
+                    if B8::attacks(*kind, side, square, stuck) & !stuck != 0 {
+                        stuck &= !u64::of(square);
+                    }
+                }
+            }
+            for pawn in (game.men(side, Kind::Pawn) & stuck & !pawn_row(side)).squares() {
+                let square = u64::of(pawn);
+                let (mut moves, mut towards) = (B8::forward(!side, square), !side);
+                if square & last_row(side) != 0 {
+                    (moves, towards) = (0, side);
+                }
+                if game.can_revive(!side) {
+                    moves |= B8::pawn(towards, pawn);
+                }
+                if moves & !stuck != 0 {
+                    stuck &= !square;
+                }
+            }
+        }
+        if stuck == before {
+            return stuck;
+        }
+    }
+}
+
 /// How many moves home are told apart.
 const LAYERS: usize = 6;
 
@@ -213,24 +248,65 @@ fn officers_cut_off(game: &Chez, side: Side, basin: impl Fn(Square) -> Basin) ->
     })
 }
 
-/// Whether a side's pawns could not all come home if from now on they kept their files.
-pub(super) fn pawns_at_odds(game: &Chez, side: Side, obstacles: u64) -> bool {
-    pawns_cut_off(game, side, obstacles, false)
+/// How often a side's pawns still have to change their file, as X of a revival of the other colour, until
+/// each can keep to one of its own; nothing if that is of no avail.
+pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u32> {
+    if !pawns_cut_off(game, side, obstacles, false) {
+        return Some(0);
+    }
+    let free = free_files(game, side);
+    let now = files_wanted(game, side, obstacles, false);
+    let later = files_wanted(game, side, obstacles, true);
+    // By the files given so far.
+    let mut fewest = [None; 256];
+    fewest[0] = Some(0);
+    for (now, later) in now.iter().zip(&later) {
+        let mut next = [None; 256];
+        for (given, shifts) in fewest.iter().enumerate() {
+            let Some(shifts) = shifts else { continue };
+            let (mut near, mut cost, open) = (*now, 0, later & free & !given as u8);
+            loop {
+                for file in (0..8).filter(|file| (near & open) >> file & 1 != 0) {
+                    let least: &mut Option<u32> = &mut next[given | 1 << file];
+                    *least = Some(least.map_or(shifts + cost, |least| least.min(shifts + cost)));
+                }
+                if open & !near == 0 {
+                    break;
+                }
+                (near, cost) = (near | near << 1 | near >> 1, cost + 1);
+            }
+        }
+        fewest = next;
+    }
+    fewest.into_iter().flatten().min()
 }
 
 /// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row. Only as X of
 /// a revival of the other colour does a pawn change its file.
 fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64, revivals: bool) -> bool {
+    let free = free_files(game, side);
+    let mut wanted = files_wanted(game, side, obstacles, revivals);
+    wanted.iter_mut().for_each(|files| *files &= free);
+    !all_different(&wanted)
+}
+
+/// The squares of a side's pawn row, by file.
+fn row_files(side: Side, squares: u64) -> u8 {
+    (if side == Side::White { squares >> 8 } else { squares >> 48 }) as u8
+}
+
+/// The files without a pawn at home.
+fn free_files(game: &Chez, side: Side) -> u8 {
+    !row_files(side, game.men(side, Kind::Pawn) & pawn_row(side))
+}
+
+/// The files that each pawn outside its row can reach, free or not.
+fn files_wanted(game: &Chez, side: Side, obstacles: u64, revivals: bool) -> SmallVec<[u8; 8]> {
     let row = pawn_row(side);
-    let pawns = game.men(side, Kind::Pawn);
-    let files_of = |squares: u64| -> u8 {
-        (if side == Side::White { squares >> 8 } else { squares >> 48 }) as u8
-    };
-    let free = !files_of(pawns & row);
-    let mut wanted: SmallVec<[u8; 8]> = SmallVec::new();
-    for square in (pawns & !row).squares() {
+    let mut wanted = SmallVec::new();
+    for square in (game.men(side, Kind::Pawn) & !row).squares() {
         let file = B8::file_of(square) as u32;
-        let files = match B8::rank_for(side, square) {
+        wanted.push(match B8::rank_for(side, square) {
             0 => (1u16 << file << 1 | 1 << file >> 1) as u8,
             rank if revivals => {
                 let rows = rank as u32 - 1;
@@ -238,16 +314,16 @@ fn pawns_cut_off(game: &Chez, side: Side, obstacles: u64, revivals: bool) -> boo
                 ((1u16 << (high + 1)) - (1 << low)) as u8
             }
             _ => 1 << file,
-        };
-        wanted.push(files & free);
+        });
     }
     let hidden = game.side(side) & game.disguised();
     for square in hidden.squares() {
         if let Some(kind) = game.kind_on(square) {
-            wanted.push(files_of(Basin::of(kind, square, obstacles).all & row & !obstacles) & free);
+            let reached = Basin::of(kind, square, obstacles & !u64::of(square)).all;
+            wanted.push(row_files(side, reached & row & !obstacles));
         }
     }
-    !all_different(&wanted)
+    wanted
 }
 
 /// Whether each set can be given one of its members, all different: augmenting paths.
@@ -272,7 +348,11 @@ fn all_different(sets: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
+    use crate::game::{Game, Node, Notation};
 
     #[test]
     fn sets_are_given_different_members() {
@@ -280,5 +360,89 @@ mod tests {
         assert!(all_different(&[0b11, 0b01]) && all_different(&[0b111, 0b011, 0b001]));
         assert!(!all_different(&[0]) && !all_different(&[0b11, 0b11, 0b11]));
         assert!(!all_different(&[0b100, 0b100]));
+    }
+
+    /// The positions of random games.
+    fn visit_random_positions(seed: u64, mut visit: impl FnMut(&Chez)) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..40 {
+            let mut game = Chez::start();
+            for _ in 0..100 {
+                let legal = game.legal_turns_plainly();
+                if legal.is_empty() || matches!(game.node(), Node::Over(_)) {
+                    break;
+                }
+                game.play(legal[rng.random_range(0..legal.len())]);
+                visit(&game);
+            }
+        }
+    }
+
+    #[test]
+    fn as_few_shifts_as_by_trying_all_files() {
+        /// Gives the pawns files in every way.
+        fn fewest(pawns: &[Vec<(u8, u32)>], given: u8) -> Option<u32> {
+            let Some((pawn, others)) = pawns.split_first() else { return Some(0) };
+            let free = pawn.iter().filter(|(file, _)| given >> file & 1 == 0);
+            free.filter_map(|(file, cost)| Some(cost + fewest(others, given | 1 << file)?)).min()
+        }
+        let mut seen = [0; 3];
+        visit_random_positions(11, |game| {
+            for side in Side::BOTH {
+                let (row, fixed) = (pawn_row(side), obstacles(game));
+                let mut pawns = Vec::new();
+                for square in (game.men(side, Kind::Pawn) & !row).squares() {
+                    let (file, rank) = (B8::file_of(square), B8::rank_for(side, square));
+                    let near = |other: &u8| match rank {
+                        0 => file.abs_diff(*other) == 1,
+                        _ => file.abs_diff(*other) < rank,
+                    };
+                    let cost = |other: u8| if rank == 0 { 0 } else { file.abs_diff(other) as u32 };
+                    pawns.push((0..8).filter(near).map(|other| (other, cost(other))).collect());
+                }
+                for square in (game.side(side) & game.disguised()).squares() {
+                    let kind = game.kind_on(square).expect("a man");
+                    let reach = Basin::of(kind, square, fixed).all & row & !fixed;
+                    pawns.push(reach.squares().map(|s| (B8::file_of(s), 0)).collect());
+                }
+                let taken = game.men(side, Kind::Pawn) & row;
+                let given = taken.squares().fold(0, |all, s| all | 1 << B8::file_of(s));
+                let found = shifts_needed(game, side, fixed);
+                assert_eq!(found, fewest(&pawns, given), "{}", game.text());
+                assert_eq!(found.is_none(), pawns_cut_off(game, side, fixed, true));
+                seen[found.map_or(0, |n| n.min(2)) as usize] += 1;
+            }
+        });
+        assert!(seen.iter().all(|n| *n > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn men_that_bar_each_other_are_immobile() {
+        let immobile = |text: &str| {
+            let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            immobile(&game) & !obstacles(&game)
+        };
+        // The bishop cannot move, and the rook and the pawn wait for each other.
+        let shut = "r1bq1bnr/pppppRpp/2n2pk1/3Q4/2N5/N5B1/P1PPPPPP/2N~K1BR1[] b - - 0 500";
+        assert_eq!(immobile(shut), 1 << 53 | 1 << 45);
+        // As long as the pawn beside it is not at home it gets out.
+        let open = "r1bq1bnr/pppp1Rpp/2n1ppk1/3Q4/2N5/N5B1/P1PPPPPP/2N~K1BR1[] b - - 0 500";
+        assert_eq!(immobile(open), 0);
+    }
+
+    #[test]
+    fn nobody_who_ever_moves_is_immobile() {
+        let mut found = 0;
+        visit_random_positions(12, |game| {
+            let stuck = immobile(game);
+            for m in game.legal_turns_plainly() {
+                let from = m.squares().0.map_or(0, u64::of);
+                // A pawn at home moves as X of a revival only.
+                let at_home = Side::BOTH.map(|side| game.men(side, Kind::Pawn) & pawn_row(side));
+                assert_eq!(stuck & from & !at_home[0] & !at_home[1], 0, "{}", game.text());
+            }
+            found += stuck.any() as u32;
+        });
+        assert!(found > 20, "{found}");
     }
 }
