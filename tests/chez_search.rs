@@ -290,6 +290,35 @@ fn a_man_of_the_partner_needs_a_way_out() {
 }
 
 #[test]
+fn a_man_that_bars_the_partners_way_out_has_to_move_on() {
+    // The knight on g5 stops the pawn on g6, which shuts in the bishop, and that the rook on h8.
+    let bars = "rnbqkbnR~/pppNpppB/3K2P1/N~2pRRn~1/1N6/6Br/1QPPPP1P/8[] b - - 0 501";
+    let aside = "rnbqkbnR~/pppNpppB/3K2P1/N~2pRR2/1N2n~3/6Br/1QPPPP1P/8[] b - - 0 501";
+    let [bars, aside] = [bars, aside].map(|text| needs(text, Side::Black));
+    assert!(aside + 5 * TURN < bars, "{aside} {bars}");
+}
+
+#[test]
+fn a_rook_that_may_be_shut_in_with_a_stranger_waits_for_its_pawn() {
+    // If anyone is put on h8 as the rook goes to g8, both are there to stay.
+    let inactive = "[QRRBBNNPPPPPPPPrbnnppppp] w - - 0 9";
+    let trap = format!("3qkb1r/4p1pp/8/8/8/8/8/4K3{inactive}");
+    let open = format!("3qkb1r/4p1p1/7p/8/8/8/8/4K3{inactive}");
+    let [trap, open] = [trap, open].map(|text| needs(&text, Side::Black));
+    assert!(open < trap, "{open} {trap}");
+}
+
+#[test]
+fn pawns_that_must_change_files_want_a_revival_for_it() {
+    // The bishop in disguise reaches f2 on dark squares alone; on light ones the pawn on g3 must make room on
+    // g2 for it.
+    let dark = "8/p2p1ppp/4p3/2B~1kn1n/1r1r1q2/b2b~1bP1/PPPPP2P/RNBQKBNR[p] w - - 0 99";
+    let light = "8/p2p1ppp/4p3/4kn1n/1r1rB~q2/b2b~1bP1/PPPPP2P/RNBQKBNR[p] w - - 0 99";
+    let [dark, light] = [dark, light].map(|text| needs(text, Side::White));
+    assert!(dark + 8 * TURN < light, "{dark} {light}");
+}
+
+#[test]
 fn a_locked_out_rook_comes_nearer_to_where_others_make_way() {
     // The pawns on d6, f5 and g6 leave the black rook the way over f6, f7 and the last row alone, where the
     // queen must make way for it.

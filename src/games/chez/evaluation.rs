@@ -33,7 +33,7 @@ const PAWN_APART: i32 = 13 * TURN / 2;
 const INACTIVE_PAWN: i32 = 7 * TURN / 2;
 /// An inactive man of the partner: as long as one is left, either player may still put it where it does harm.
 const STRANGER: i32 = 60;
-/// With so few turns to go it can no longer do much: they are counted as they are.
+/// So few turns are counted as they are: no harm that may still be done is added.
 const COUNTED: i32 = 4 * TURN;
 /// A home square held by one's own man of another kind.
 const HELD: i32 = 40;
@@ -85,6 +85,8 @@ const HEMMED_IN: i32 = 15 * TURN;
 /// It cannot leave even if all of those make way but those at home and the pawns; not even if these at home do.
 const SHUT_IN: i32 = 20 * TURN;
 const SHUT_IN_BY_PAWNS: i32 = 30 * TURN;
+/// A man at home may be moved aside and one of the partner's put in its place so that neither ever comes out.
+const TRAP: i32 = 3 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
 /// For each time that pawns have to change their file as X of a revival before all can come home. It comes
@@ -186,8 +188,13 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs.closing = needs.unsettled * CLOSING[gaps(game, side)];
+    // What may still go wrong, the less the nearer the end.
     let open_end = (needs.sum() - COUNTED).max(0) / 4;
-    needs.inactive += (game.revivable(!side) * STRANGER).min(open_end);
+    let strangers = game.revivable(!side);
+    if strangers > 0 {
+        needs.inactive += (strangers * STRANGER).min(open_end);
+        needs.barred += (traps(game, side, ways) * TRAP).min(open_end);
+    }
     needs
 }
 
@@ -233,7 +240,7 @@ fn inactive_pawns(game: &Chez, side: Side, count: usize) -> i32 {
 /// What it costs a side that the partner's man on one of its home squares has to leave first.
 fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     let base = pawn_row(side) | last_row(side);
-    let (man, ours) = (game.kind_on(door).unwrap_or(Kind::Pawn), game.side(side));
+    let man = game.kind_on(door).unwrap_or(Kind::Pawn);
     let moves = match man {
         Kind::Pawn => B8::forward(side, u64::of(door)),
         _ => B8::attacks(man, !side, door, ways.occupied),
@@ -249,7 +256,7 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     }
     if man == Kind::Pawn {
         let next = B8::forward(side, u64::of(door));
-        return match (next & ways.fixed, next & ours) {
+        return match (next & ways.fixed, next & ways.held) {
             (0, 0) => 2 * EXIT_MOVE,
             (0, _) => HEMMED_IN,
             _ if next & ways.pawns == 0 => SHUT_IN,
@@ -259,11 +266,11 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     // Its own side's men step aside. In front of the base it may still be shut in with it.
     let near = base | B8::forward(side, pawn_row(side));
     let leads_out = |fixed| Basin::of(man, door, fixed & !u64::of(door)).all & !near != 0;
-    if leads_out(ours) {
+    if leads_out(ways.held) {
         if out > 0 {
             return EXIT + ONE_EXIT / out;
         }
-        let way = Basin::of(man, door, ours | hashes & !u64::of(door));
+        let way = Basin::of(man, door, (ways.held | hashes) & !u64::of(door));
         if let Some(moves) = way.within.iter().position(|squares| squares & !base != 0) {
             return (moves as i32 + 2) * EXIT_MOVE;
         }
@@ -277,6 +284,28 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     }
 }
 
+/// How many of a side's men at home have a move along the last row that would shut them in, together with
+/// whoever is put where they stood. (L6 does not forbid it, as either could leave if the other made way.)
+fn traps(game: &Chez, side: Side, ways: &Ways) -> i32 {
+    let row = last_row(side);
+    let mut traps = 0;
+    for kind in [Kind::King, Kind::Queen, Kind::Rook] {
+        for from in (game.true_men(side, kind) & homes(side, kind)).squares() {
+            let moves = B8::attacks(kind, side, from, ways.occupied) & !ways.occupied;
+            if moves & !row == 0 {
+                let shut_in = |to: Square| {
+                    let [left, reached] = [from, to].map(u64::of);
+                    let put = Basin::of(Kind::Queen, from, ways.pawns & !left | reached).all;
+                    let moved = Basin::of(kind, to, ways.pawns | left).all;
+                    (put | moved) & !row == 0
+                };
+                traps += moves.squares().any(shut_in) as i32;
+            }
+        }
+    }
+    traps
+}
+
 /// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
 /// that cannot come home otherwise; all others step aside in time.
 struct Ways {
@@ -286,6 +315,8 @@ struct Ways {
     fixed: u64,
     /// Obstacles, pawns that cannot step aside, and men that no other can free.
     pawns: u64,
+    /// The side's men, and those of the partner whom they leave no move.
+    held: u64,
 }
 
 impl Ways {
@@ -445,7 +476,8 @@ fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) 
 
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
-    let (occupied, obstacles) = (game.occupied(), obstacles(game) | immobile(game));
+    let (occupied, obstacles) =
+        (game.occupied(), obstacles(game) | immobile(game, game.occupied()));
     sides.map(|side| {
         let officers = &Kind::ALL[1..];
         // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
@@ -455,7 +487,8 @@ fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
         let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
             all | game.true_men(side, *kind) & homes(side, *kind)
         });
-        needs(game, side, &Ways { side, occupied, fixed, pawns })
+        let held = immobile(game, game.side(!side));
+        needs(game, side, &Ways { side, occupied, fixed, pawns, held })
     })
 }
 

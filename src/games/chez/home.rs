@@ -83,22 +83,23 @@ pub(super) fn obstacles(game: &Chez) -> u64 {
     }
 }
 
-/// Who stands where no order of moves could ever let him go: what is left when everyone who has a move, or
-/// has one once others have gone, is taken off. Pawns at home stay; others also change files while somebody is
-/// left to be revived.
-pub(super) fn immobile(game: &Chez) -> u64 {
+/// Who stands where no order of moves of these men could ever let him go: what is left when each of them who
+/// has a move, or has one once others have gone, is taken off. Pawns at home stay; others also change files
+/// while somebody is left to be revived.
+pub(super) fn immobile(game: &Chez, movers: u64) -> u64 {
     let mut stuck = game.occupied();
     loop {
         let before = stuck;
         for side in Side::BOTH {
             for kind in &Kind::ALL[1..] {
-                for square in (game.men(side, *kind) & stuck).squares() {
+                for square in (game.men(side, *kind) & stuck & movers).squares() {
                     if B8::attacks(*kind, side, square, stuck) & !stuck != 0 {
                         stuck &= !u64::of(square);
                     }
                 }
             }
-            for pawn in (game.men(side, Kind::Pawn) & stuck & !pawn_row(side)).squares() {
+            let pawns = game.men(side, Kind::Pawn) & !pawn_row(side);
+            for pawn in (pawns & stuck & movers).squares() {
                 let square = u64::of(pawn);
                 let (mut moves, mut towards) = (B8::forward(!side, square), !side);
                 if square & last_row(side) != 0 {
@@ -420,7 +421,7 @@ mod tests {
     fn men_that_bar_each_other_are_immobile() {
         let immobile = |text: &str| {
             let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            immobile(&game) & !obstacles(&game)
+            immobile(&game, game.occupied()) & !obstacles(&game)
         };
         // The bishop cannot move, and the rook and the pawn wait for each other.
         let shut = "r1bq1bnr/pppppRpp/2n2pk1/3Q4/2N5/N5B1/P1PPPPPP/2N~K1BR1[] b - - 0 500";
@@ -434,7 +435,7 @@ mod tests {
     fn nobody_who_ever_moves_is_immobile() {
         let mut found = 0;
         visit_random_positions(12, |game| {
-            let stuck = immobile(game);
+            let stuck = immobile(game, game.occupied());
             for m in game.legal_turns_plainly() {
                 let from = m.squares().0.map_or(0, u64::of);
                 // A pawn at home moves as X of a revival only.
