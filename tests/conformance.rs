@@ -5,12 +5,14 @@ mod kit;
 #[path = "support/trees.rs"]
 mod trees;
 
-use alea::game::Notation;
+use alea::game::{Node, Notation};
 use alea::games::chess::Chess;
 use alea::games::chez::Chez;
 use alea::games::dice::DiceChess;
 use alea::games::simultaneous::Simultaneous;
 use alea::games::{NAMES, Variant, Visitor, with_variant};
+use alea::protocol::command::Base;
+use alea::protocol::session::{Session, open};
 use alea::search::Evaluator;
 use alea::tools::perft::events;
 use kit::{Seen, check, check_from};
@@ -53,6 +55,54 @@ fn chez_conforms_near_its_ends() {
     ] {
         let seen = check_from(&Chez::parse(text).unwrap(), 20, 60, &mut rng(5));
         assert!(seen.ends > 0, "{text}: {seen:?}");
+    }
+}
+
+/// What may be sent next; nothing when the game is over.
+fn any_event(session: &dyn Session, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
+    let any = |line: &str, rng: &mut Xoshiro256PlusPlus, names: usize| {
+        let tokens: Vec<&str> = line.split(' ').skip(names).collect();
+        tokens[rng.random_range(0..tokens.len())].to_string()
+    };
+    let lines = session.legal_lines();
+    match session.phase() {
+        Node::Over(_) => None,
+        Node::Chance(_) => session.throw(rng).ok(),
+        Node::Decision(_) => Some(any(&lines[0], rng, 1)),
+        Node::Sealed => Some(format!("{}|{}", any(&lines[0], rng, 2), any(&lines[1], rng, 2))),
+    }
+}
+
+#[test]
+fn a_game_sent_again_with_more_events_is_that_game() {
+    let all = |s: &dyn Session| (s.text(), s.phase_line(), s.legal_lines());
+    for name in NAMES {
+        let mut rng = rng(3);
+        let mut session = open(name).unwrap();
+        let fresh = |base: &Base, events: &[String]| {
+            let mut session = open(name).unwrap();
+            session.position(base, events).unwrap();
+            all(&*session)
+        };
+        let mut events = Vec::new();
+        for _ in 0..40 {
+            session.position(&Base::Start, &events).unwrap();
+            assert_eq!(all(&*session), fresh(&Base::Start, &events), "{name}");
+            let Some(event) = any_event(&*session, &mut rng) else { break };
+            events.push(event);
+            let wrong = [&events[..], &["z9".to_string()]].concat();
+            assert!(session.position(&Base::Start, &wrong).is_err(), "{name}");
+        }
+        // Back to the middle of the game, from there as a text, and as another game.
+        let half = &events[..events.len() / 2];
+        session.position(&Base::Start, half).unwrap();
+        assert_eq!(all(&*session), fresh(&Base::Start, half), "{name}");
+        let base = Base::Text(session.text());
+        let event = any_event(&*session, &mut rng).unwrap();
+        for events in [&[][..], &[event][..]] {
+            session.position(&base, events).unwrap();
+            assert_eq!(all(&*session), fresh(&base, events), "{name}");
+        }
     }
 }
 

@@ -86,7 +86,7 @@ pub fn open(variant: &str) -> Option<Box<dyn Session>> {
     impl Visitor for Open {
         type Output = Box<dyn Session>;
         fn visit<G: Variant>(self) -> Box<dyn Session> {
-            Box::new(GameSession::<G>::new(G::start()))
+            Box::new(GameSession::<G>::new(Base::Start, G::start()))
         }
     }
     with_variant(variant, Open)
@@ -96,13 +96,16 @@ pub fn open(variant: &str) -> Option<Box<dyn Session>> {
 struct GameSession<G> {
     game: G,
     history: History,
+    base: Base,
+    /// What has happened since.
+    events: Vec<String>,
 }
 
 impl<G: Variant> GameSession<G> {
-    fn new(game: G) -> Self {
+    fn new(base: Base, game: G) -> Self {
         let mut history = History::new();
         history.push(game.occurrence());
-        GameSession { game, history }
+        GameSession { game, history, base, events: Vec::new() }
     }
 
     /// What is due for the players, who may go on where a draw must be claimed.
@@ -150,6 +153,7 @@ impl<G: Variant> GameSession<G> {
             self.history.push(next.occurrence());
             self.game = next;
         }
+        self.events.push(event.to_string());
         Ok(())
     }
 
@@ -164,11 +168,18 @@ impl<G: Variant> GameSession<G> {
 
 impl<G: Variant> Session for GameSession<G> {
     fn position(&mut self, base: &Base, events: &[String]) -> Result<(), TextError> {
-        let mut next = Self::new(match base {
-            Base::Start => G::start(),
-            Base::Text(text) => G::parse(text)?,
-        });
-        events.iter().try_for_each(|event| next.apply(event))?;
+        // A front end sends the whole game with each turn: what is known of it need not be played again.
+        let known = if *base == self.base && events.starts_with(&self.events) {
+            self.events.len()
+        } else {
+            0
+        };
+        let mut next = match base {
+            _ if known > 0 => self.clone(),
+            Base::Start => Self::new(Base::Start, G::start()),
+            Base::Text(text) => Self::new(base.clone(), G::parse(text)?),
+        };
+        events[known..].iter().try_for_each(|event| next.apply(event))?;
         *self = next;
         Ok(())
     }
