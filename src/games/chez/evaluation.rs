@@ -8,7 +8,7 @@
 
 use super::Chez;
 use super::home::{
-    Basin, homes, immobile, known_basin, last_row, obstacles, pawn_row, shifts_needed,
+    Basin, homes, immobile, known_basin, last_row, leads_beyond, obstacles, pawn_row, shifts_needed,
 };
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::game::{Game, GameResult, Node};
@@ -265,7 +265,7 @@ fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     }
     // Its own side's men step aside. In front of the base it may still be shut in with it.
     let near = base | B8::forward(side, pawn_row(side));
-    let leads_out = |fixed| Basin::of(man, door, fixed & !u64::of(door)).all & !near != 0;
+    let leads_out = |fixed| leads_beyond(man, door, fixed & !u64::of(door), near);
     if leads_out(ways.held) {
         if out > 0 {
             return EXIT + ONE_EXIT / out;
@@ -295,9 +295,8 @@ fn traps(game: &Chez, side: Side, ways: &Ways) -> i32 {
             if moves & !row == 0 {
                 let shut_in = |to: Square| {
                     let [left, reached] = [from, to].map(u64::of);
-                    let put = Basin::of(Kind::Queen, from, ways.pawns & !left | reached).all;
-                    let moved = Basin::of(kind, to, ways.pawns | left).all;
-                    (put | moved) & !row == 0
+                    !leads_beyond(Kind::Queen, from, ways.pawns & !left | reached, row)
+                        && !leads_beyond(kind, to, ways.pawns | left, row)
                 };
                 traps += moves.squares().any(shut_in) as i32;
             }

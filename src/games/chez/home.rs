@@ -157,6 +157,20 @@ impl Basin {
     }
 }
 
+/// Whether a man gets beyond these squares past those that are blocked, in any number of moves.
+pub(super) fn leads_beyond(kind: Kind, from: Square, blocked: u64, squares: u64) -> bool {
+    let (mut seen, mut new) = (u64::of(from), u64::of(from));
+    while new != 0 {
+        let next = new.squares().fold(0, |all, s| all | B8::attacks(kind, Side::White, s, blocked));
+        new = next & !blocked & !seen;
+        if new & !squares != 0 {
+            return true;
+        }
+        seen |= new;
+    }
+    false
+}
+
 /// The basin of a home on a side's last row.
 fn basin(home: Square, obstacles: u64) -> Basin {
     Basin::of(KINDS[B8::file_of(home) as usize], home, obstacles)
@@ -251,7 +265,8 @@ fn officers_cut_off(game: &Chez, side: Side, basin: impl Fn(Square) -> Basin) ->
 
 /// How often a side's pawns still have to change their file, as X of a revival of the other colour, until
 /// each can keep to one of its own; nothing if that is of no avail.
-pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u32> {
+pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u8> {
+    const NEVER: u8 = u8::MAX;
     if !pawns_cut_off(game, side, obstacles, false) {
         return Some(0);
     }
@@ -259,17 +274,16 @@ pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u
     let now = files_wanted(game, side, obstacles, false);
     let later = files_wanted(game, side, obstacles, true);
     // By the files given so far.
-    let mut fewest = [None; 256];
-    fewest[0] = Some(0);
+    let mut fewest = [NEVER; 256];
+    fewest[0] = 0;
     for (now, later) in now.iter().zip(&later) {
-        let mut next = [None; 256];
-        for (given, shifts) in fewest.iter().enumerate() {
-            let Some(shifts) = shifts else { continue };
-            let (mut near, mut cost, open) = (*now, 0, later & free & !given as u8);
+        let mut next = [NEVER; 256];
+        for (given, shifts) in fewest.iter().enumerate().filter(|(_, shifts)| **shifts < NEVER) {
+            let (mut near, mut cost, open) = (*now, *shifts, later & free & !given as u8);
             loop {
                 for file in (0..8).filter(|file| (near & open) >> file & 1 != 0) {
-                    let least: &mut Option<u32> = &mut next[given | 1 << file];
-                    *least = Some(least.map_or(shifts + cost, |least| least.min(shifts + cost)));
+                    let least: &mut u8 = &mut next[given | 1 << file];
+                    *least = cost.min(*least);
                 }
                 if open & !near == 0 {
                     break;
@@ -279,7 +293,7 @@ pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u
         }
         fewest = next;
     }
-    fewest.into_iter().flatten().min()
+    fewest.into_iter().min().filter(|shifts| *shifts < NEVER)
 }
 
 /// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row. Only as X of
@@ -382,7 +396,7 @@ mod tests {
     #[test]
     fn as_few_shifts_as_by_trying_all_files() {
         /// Gives the pawns files in every way.
-        fn fewest(pawns: &[Vec<(u8, u32)>], given: u8) -> Option<u32> {
+        fn fewest(pawns: &[Vec<(u8, u8)>], given: u8) -> Option<u8> {
             let Some((pawn, others)) = pawns.split_first() else { return Some(0) };
             let free = pawn.iter().filter(|(file, _)| given >> file & 1 == 0);
             free.filter_map(|(file, cost)| Some(cost + fewest(others, given | 1 << file)?)).min()
@@ -398,7 +412,7 @@ mod tests {
                         0 => file.abs_diff(*other) == 1,
                         _ => file.abs_diff(*other) < rank,
                     };
-                    let cost = |other: u8| if rank == 0 { 0 } else { file.abs_diff(other) as u32 };
+                    let cost = |other: u8| if rank == 0 { 0 } else { file.abs_diff(other) };
                     pawns.push((0..8).filter(near).map(|other| (other, cost(other))).collect());
                 }
                 for square in (game.side(side) & game.disguised()).squares() {
