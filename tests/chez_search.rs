@@ -331,6 +331,57 @@ fn a_locked_out_rook_comes_nearer_to_where_others_make_way() {
 }
 
 #[test]
+fn a_king_in_the_corner_wants_the_squares_on_its_way_unguarded() {
+    // White's king on a8, where a rook belongs, comes out over b7, which the knight on c5 attacks.
+    let inactive = "[QRRBBNNPPPPPPPPqbppp] b - - 0 9";
+    let guarded = format!("K3kbnr/p3pppp/8/2n5/7r/8/8/8{inactive}");
+    let open = format!("K3kbnr/p3pppp/8/4n3/7r/8/8/8{inactive}");
+    let [guarded, open] = [guarded, open].map(|text| needs(&text, Side::Black));
+    assert!(open + 3 * TURN < guarded, "{open} {guarded}");
+}
+
+/// The last of a game: Black has to lead two men around each other.
+const DETOURS: [&str; 2] = [
+    // The queen comes to d8 over e8 alone, and the king leaves that over f8 and g7.
+    "rnb1k1nr/pppppp1p/5q1b/BNN3p1/1KB~5/1B2N~3/P1PPPP1P/Q1R4R[] b - - 0 501",
+    // The rook and the queen come home over b8 and c8.
+    "4kbnr/ppp1pppp/r1nqb1N1/2QpR3/BB2R2R~/4NK2/PPP1PP1P/3N~4[] b - - 0 501",
+];
+
+#[test]
+fn a_man_on_the_home_of_another_is_not_out_of_its_way() {
+    let [home, aside, out] = [
+        DETOURS[0],
+        "rnbk2nr/pppppp1p/5q1b/BNN3p1/1KB~5/1B2N~3/P1PPPP1P/Q1R4R[] b - - 0 501",
+        "rnb3nr/pppppp1p/5qkb/BNN3p1/1KB~5/1B2N~3/P1PPPP1P/Q1R4R[] b - - 0 501",
+    ]
+    .map(|text| needs(text, Side::Black));
+    assert!(home <= aside && out + 3 * TURN < home, "{home} {aside} {out}");
+}
+
+#[test]
+fn detours_are_made() {
+    for (seed, text) in DETOURS.into_iter().enumerate() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
+        let (mut game, mut before) = (Chez::parse(text).unwrap(), Vec::new());
+        // White moves at random.
+        while !matches!(game.node(), Node::Over(_)) && before.len() < 160 {
+            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+            let played = match to_move(&game) {
+                Side::Black => answer_after(&game, limits, true, &before).lines[0].pv[0],
+                Side::White => {
+                    let all = moves(&game);
+                    all[rng.random_range(0..all.len())]
+                }
+            };
+            before.push(game.clone());
+            game.play(played);
+        }
+        assert!(game.is_home(Side::Black), "{}", game.text());
+    }
+}
+
+#[test]
 fn pawns_at_home_close_the_last_row_to_those_outside() {
     // Two pawns have come home before the queen, which can do so less easily then.
     let open = "4k3/8/8/6Q1/1PPP4/8/P3PPPP/RNB1KBNR[qrrbbnnpppppppp] w - - 0 9";

@@ -7,10 +7,10 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::home::{
-    Basin, homes, immobile, known_basin, last_row, leads_beyond, obstacles, pawn_row, shifts_needed,
-};
-use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
+use super::exits::{HEMMED_IN, exit, traps};
+use super::home::{homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
+use super::ways::{IN_THE_WAY, Ways};
+use crate::board::{B8, Bits, Geometry, Kind, Side};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
 use crate::search::solo::TURN;
@@ -48,43 +48,19 @@ const HELD_UP: i32 = 300;
 const FAR_AHEAD: i32 = 8 * TURN;
 /// A pawn whose file is taken changes it as X of a revival.
 const FILE_TAKEN: i32 = 100;
-/// A man stands in the way that can step aside.
-const IN_THE_WAY: i32 = 50;
-/// Each man between on the last move home.
-const BETWEEN: i32 = 25;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
 /// still leave: they shut it in.
 const BEHIND: [i32; 9] = [500, 400, 300, 240, 190, 150, 120, 100, 80];
-/// An officer that cannot come home before others at home have made way, and come back, beyond its moves; and
-/// for each of those.
-const LOCKED_OUT: i32 = 2 * TURN;
-const MAKES_WAY: i32 = 5 * TURN / 2;
-/// A man that cannot come home as long as pawns stand where they do, which step aside for nobody.
-const BARRED_BY_PAWNS: i32 = 25 * TURN;
-/// An inactive officer whose home can be reached from elsewhere only if men at home make way.
-const HOME_CLOSED: i32 = 8 * TURN;
 /// An officer outside, beyond its way, by kind: the harder it is to let in later, the more.
 const OUTSIDE: [i32; 6] = [0, 0, 30, 60, 30, 0];
 /// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
 /// not settled costs, by the [`gaps`] left.
 const CLOSING: [i32; 9] = [700, 400, 220, 120, 60, 25, 10, 4, 0];
-/// A home that a man of the same side but another kind holds counts so many times more there.
+/// It costs so many times less once everybody is on the board: then plans see what is to be done first.
+const FORESEEN: i32 = 4;
+/// A home that a man of the same side but another kind holds counts so many times more there, unless he can go
+/// home at once.
 const DISORDER: i32 = 2;
-/// A king outside draws hash after hash.
-const EXPOSED: i32 = TURN;
-/// A man of the partner on a home square can leave one's base with its next move; by one way only, it does so
-/// less soon.
-const EXIT: i32 = 40;
-const ONE_EXIT: i32 = 120;
-/// With so many ways out it is taken to be free.
-const FREE: i32 = 3;
-/// It needs more moves: for each of them.
-const EXIT_MOVE: i32 = TURN;
-/// It cannot leave until men of the side whose home it is make way.
-const HEMMED_IN: i32 = 15 * TURN;
-/// It cannot leave even if all of those make way but those at home and the pawns; not even if these at home do.
-const SHUT_IN: i32 = 20 * TURN;
-const SHUT_IN_BY_PAWNS: i32 = 30 * TURN;
 /// A man at home may be moved aside and one of the partner's put in its place so that neither ever comes out.
 const TRAP: i32 = 3 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
@@ -96,8 +72,6 @@ const AT_ODDS: i32 = 8 * TURN;
 const FEW_LEFT: i32 = 8 * TURN;
 /// Too few are left.
 const NONE_LEFT: i32 = 40 * TURN;
-/// No way of a pawn in disguise is looked for that takes more moves.
-const LONGEST_WAY: i32 = 5;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
 
@@ -177,7 +151,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         let held = homes(side, kind) & ours & !game.true_men(side, kind);
         needs.barred += held.count() as i32 * HELD;
         if kind != Kind::Pawn {
-            needs.unsettled += held.count() as i32 * DISORDER;
+            needs.unsettled += (held & !ways.at_once).count() as i32 * DISORDER;
         }
     }
     // The last men to be revived have to put the pawns on the right files, of either side.
@@ -188,6 +162,9 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs.closing = needs.unsettled * CLOSING[gaps(game, side)];
+    if Side::BOTH.iter().all(|side| !game.can_revive(*side)) {
+        needs.closing /= FORESEEN;
+    }
     // What may still go wrong, the less the nearer the end.
     let open_end = (needs.sum() - COUNTED).max(0) / 4;
     let strangers = game.revivable(!side);
@@ -237,188 +214,6 @@ fn inactive_pawns(game: &Chez, side: Side, count: usize) -> i32 {
     sum + (count - used) as i32 * PAWN_APART
 }
 
-/// What it costs a side that the partner's man on one of its home squares has to leave first.
-fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
-    let base = pawn_row(side) | last_row(side);
-    let man = game.kind_on(door).unwrap_or(Kind::Pawn);
-    let moves = match man {
-        Kind::Pawn => B8::forward(side, u64::of(door)),
-        _ => B8::attacks(man, !side, door, ways.occupied),
-    } & !ways.occupied;
-    // It does not go where it would put the king of this side in hash, who may not be able to step aside.
-    let hashes = game.king(side).map_or(0, |king| match man {
-        Kind::Pawn => 0,
-        _ => B8::attacks(man, !side, king, ways.occupied),
-    });
-    let out = (moves & !base & !hashes).count() as i32;
-    if out > 0 && (out >= FREE || man == Kind::Pawn) {
-        return EXIT + ONE_EXIT / out;
-    }
-    if man == Kind::Pawn {
-        let next = B8::forward(side, u64::of(door));
-        return match (next & ways.fixed, next & ways.held) {
-            (0, 0) => 2 * EXIT_MOVE,
-            (0, _) => HEMMED_IN,
-            _ if next & ways.pawns == 0 => SHUT_IN,
-            _ => SHUT_IN_BY_PAWNS,
-        };
-    }
-    // Its own side's men step aside. In front of the base it may still be shut in with it.
-    let near = base | B8::forward(side, pawn_row(side));
-    let leads_out = |fixed| leads_beyond(man, door, fixed & !u64::of(door), near);
-    if leads_out(ways.held) {
-        if out > 0 {
-            return EXIT + ONE_EXIT / out;
-        }
-        let way = Basin::of(man, door, (ways.held | hashes) & !u64::of(door));
-        if let Some(moves) = way.within.iter().position(|squares| squares & !base != 0) {
-            return (moves as i32 + 2) * EXIT_MOVE;
-        }
-    }
-    if leads_out(ways.fixed) {
-        HEMMED_IN
-    } else if leads_out(ways.pawns) {
-        SHUT_IN
-    } else {
-        SHUT_IN_BY_PAWNS
-    }
-}
-
-/// How many of a side's men at home have a move along the last row that would shut them in, together with
-/// whoever is put where they stood. (L6 does not forbid it, as either could leave if the other made way.)
-fn traps(game: &Chez, side: Side, ways: &Ways) -> i32 {
-    let row = last_row(side);
-    let mut traps = 0;
-    for kind in [Kind::King, Kind::Queen, Kind::Rook] {
-        for from in (game.true_men(side, kind) & homes(side, kind)).squares() {
-            let moves = B8::attacks(kind, side, from, ways.occupied) & !ways.occupied;
-            if moves & !row == 0 {
-                let shut_in = |to: Square| {
-                    let [left, reached] = [from, to].map(u64::of);
-                    !leads_beyond(Kind::Queen, from, ways.pawns & !left | reached, row)
-                        && !leads_beyond(kind, to, ways.pawns | left, row)
-                };
-                traps += moves.squares().any(shut_in) as i32;
-            }
-        }
-    }
-    traps
-}
-
-/// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
-/// that cannot come home otherwise; all others step aside in time.
-struct Ways {
-    side: Side,
-    occupied: u64,
-    /// What is taken not to move: obstacles, and the side's officers at home and pawns.
-    fixed: u64,
-    /// Obstacles, pawns that cannot step aside, and men that no other can free.
-    pawns: u64,
-    /// The side's men, and those of the partner whom they leave no move.
-    held: u64,
-}
-
-impl Ways {
-    /// The way of an officer to one of its homes, whoever may stand there.
-    fn way(&self, kind: Kind, from: Square, home: Square) -> i32 {
-        let near = B8::attacks(kind, self.side, home, self.occupied);
-        if near.has(from) {
-            return TURN;
-        }
-        let basin = known_basin(home, self.fixed);
-        if !basin.all.has(from) {
-            let past_pawns = known_basin(home, self.pawns);
-            if !past_pawns.all.has(from) {
-                return BARRED_BY_PAWNS;
-            }
-            let moves = past_pawns.within.iter().take_while(|squares| !squares.has(from)).count();
-            return LOCKED_OUT
-                + (1 + moves as i32) * TURN
-                + self.in_the_way(kind, from, home) * MAKES_WAY;
-        }
-        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
-        if kind == Kind::King {
-            return (1 + shorter as i32) * TURN + EXPOSED;
-        }
-        if basin.within[0].has(from) {
-            // The fewer men are between, the sooner the way is open.
-            let between = B8::between(from, home) & self.occupied;
-            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
-        }
-        if basin.within[1].has(from) {
-            let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
-            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
-        }
-        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
-    }
-
-    /// How many men have to make way one behind the other before a man comes to its home, pawns that stay
-    /// aside.
-    fn in_the_way(&self, kind: Kind, from: Square, home: Square) -> i32 {
-        let mut fixed = self.fixed & !u64::of(home);
-        for men in 0..8 {
-            let reach = Basin::of(kind, home, fixed).all;
-            if reach.has(from) {
-                return men;
-            }
-            let next =
-                reach.squares().fold(0, |all, s| all | B8::attacks(kind, self.side, s, fixed));
-            fixed &= !next | self.pawns;
-        }
-        8
-    }
-
-    /// What it costs that one of these homes can be reached from nowhere outside the base.
-    fn closed(&self, kind: Kind, homes: u64) -> i32 {
-        let base = pawn_row(self.side) | last_row(self.side);
-        let cost = |home| {
-            let leads_out = |fixed| known_basin(home, fixed).all & !base != 0;
-            match (leads_out(self.fixed), leads_out(self.pawns)) {
-                (true, _) => 0,
-                (_, true) => HOME_CLOSED,
-                _ => BARRED_BY_PAWNS,
-            }
-        };
-        if kind == Kind::Knight { 0 } else { homes.squares().map(cost).max().unwrap_or(0) }
-    }
-
-    /// All officers of one kind, and how many of them have a long way.
-    fn all(&self, game: &Chez, kind: Kind) -> (i32, i32) {
-        // A home that another man holds is not at hand.
-        let held = (homes(self.side, kind) & !game.true_men(self.side, kind) & self.occupied).any();
-        let far = |way: i32| (kind != Kind::Knight && way > TURN || held) as i32;
-        let (men, mut homes) = (game.true_men(self.side, kind), homes(self.side, kind));
-        let outside = men & !homes;
-        if outside == 0 {
-            return (0, 0);
-        }
-        if kind == Kind::Bishop {
-            // Each has the home of its own square colour.
-            const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
-            let home = |s| (homes & if LIGHT.has(s) { LIGHT } else { !LIGHT }).first();
-            let ways = outside.squares().map(|s| self.way(kind, s, home(s)));
-            return ways.fold((0, 0), |(sum, count), way| (sum + way, count + far(way)));
-        }
-        homes &= !men;
-        let (man, home) = (outside.first(), homes.first());
-        let (other_man, other_home) = (outside & !u64::of(man), homes & !u64::of(home));
-        if other_home == 0 {
-            let way = self.way(kind, man, home);
-            return (way, far(way));
-        }
-        let other_home = other_home.first();
-        if other_man == 0 {
-            let way = self.way(kind, man, home).min(self.way(kind, man, other_home));
-            return (way, far(way));
-        }
-        let other_man = other_man.first();
-        let straight = [self.way(kind, man, home), self.way(kind, other_man, other_home)];
-        let crossed = [self.way(kind, man, other_home), self.way(kind, other_man, home)];
-        let sum = |ways: [i32; 2]| (ways[0] + ways[1], far(ways[0]) + far(ways[1]));
-        sum(straight).min(sum(crossed))
-    }
-}
-
 /// The steps of a pawn home from each row, counted from its base.
 const STEPS: [i32; 8] = [1, 0, 1, 1, 2, 3, 4, 5];
 
@@ -439,7 +234,7 @@ fn pawns(game: &Chez, side: Side, ways: &Ways) -> i32 {
     let open = row & !men & !stay;
     for kind in Kind::PROMOTIONS {
         for square in (game.men(side, kind) & game.disguised()).squares() {
-            sum += DISGUISED + way_in_disguise(side, kind, square, open, ways);
+            sum += DISGUISED + ways.in_disguise(kind, square, open);
         }
     }
     sum
@@ -450,45 +245,10 @@ fn files(set: u64) -> u64 {
     set.squares().fold(0, |all, square| all | B8::file(B8::file_of(square)))
 }
 
-/// The way of a pawn in disguise to one of these squares of its pawn row, on whose other squares it would
-/// become a pawn again.
-fn way_in_disguise(side: Side, kind: Kind, from: Square, row: u64, ways: &Ways) -> i32 {
-    let flood = |blocked: u64| {
-        let (mut seen, mut new) = (u64::of(from), u64::of(from));
-        for moves in 1..=LONGEST_WAY {
-            let next = new.squares().fold(0, |all, s| all | B8::attacks(kind, side, s, blocked));
-            if next & row & !blocked != 0 {
-                return Some(moves * TURN);
-            }
-            new = next & !blocked & !pawn_row(side) & !seen;
-            seen |= new;
-        }
-        None
-    };
-    let around = |blocked: u64| flood(blocked & !u64::of(from)).map(|way| way + IN_THE_WAY);
-    let locked_out = || flood(ways.pawns & !u64::of(from)).map(|way| way + LOCKED_OUT);
-    flood(ways.occupied)
-        .or_else(|| around(ways.fixed | ways.pawns))
-        .or_else(locked_out)
-        .unwrap_or(BARRED_BY_PAWNS)
-}
-
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
-    let (occupied, obstacles) =
-        (game.occupied(), obstacles(game) | immobile(game, game.occupied()));
-    sides.map(|side| {
-        let officers = &Kind::ALL[1..];
-        // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
-        // somebody is left to be revived.
-        let stay = |side: Side| if game.can_revive(!side) { 0 } else { game.men(side, Kind::Pawn) };
-        let pawns = obstacles | stay(side) | stay(!side);
-        let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
-            all | game.true_men(side, *kind) & homes(side, *kind)
-        });
-        let held = immobile(game, game.side(!side));
-        needs(game, side, &Ways { side, occupied, fixed, pawns, held })
-    })
+    let obstacles = obstacles(game) | immobile(game, game.occupied());
+    sides.map(|side| needs(game, side, &Ways::of(game, side, obstacles)))
 }
 
 /// The turns that a side needs if the partner passes, in hundredths; 0 at home.

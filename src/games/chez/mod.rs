@@ -1,11 +1,13 @@
 //! `chez`: nothing is captured, and the first side with all its men at home wins.
 
 mod evaluation;
+mod exits;
 mod hints;
 mod home;
 mod legality;
 mod position;
 mod text;
+mod ways;
 
 pub use evaluation::ChezEvaluator;
 pub use home::{cut_off, homes};
