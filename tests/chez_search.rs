@@ -332,24 +332,28 @@ fn a_locked_out_rook_comes_nearer_to_where_others_make_way() {
 
 #[test]
 fn a_king_in_the_corner_wants_the_squares_on_its_way_unguarded() {
-    // White's king on a8, where a rook belongs, comes out over b7, which the knight on c5 attacks.
+    // White's king on a8, where a rook belongs, comes out over b7, which the knight on c5 attacks. If the pawn
+    // on b7 is at home only b8 is left, and the one on a7 attacks that for good.
     let inactive = "[QRRBBNNPPPPPPPPqbppp] b - - 0 9";
-    let guarded = format!("K3kbnr/p3pppp/8/2n5/7r/8/8/8{inactive}");
     let open = format!("K3kbnr/p3pppp/8/4n3/7r/8/8/8{inactive}");
-    let [guarded, open] = [guarded, open].map(|text| needs(&text, Side::Black));
+    let guarded = format!("K3kbnr/p3pppp/8/2n5/7r/8/8/8{inactive}");
+    let for_good = format!("K3kbnr/pp2pppp/8/4n3/7r/8/8/8{}", inactive.replace("ppp", "pp"));
+    let texts = [open, guarded, for_good];
+    let [open, guarded, for_good] = texts.map(|text| needs(&text, Side::Black));
     assert!(open + 3 * TURN < guarded, "{open} {guarded}");
+    assert!(guarded + 3 * TURN < for_good, "{guarded} {for_good}");
 }
 
-/// The last of a game: Black has to lead two men around each other.
+/// The last of a game: Black has to lead men around each other.
 const DETOURS: [&str; 2] = [
-    // The queen comes to d8 over e8 alone, and the king leaves that over f8 and g7.
+    // The queen comes to d8 over e8 alone, and the king leaves e8 over f8 and g7.
     "rnb1k1nr/pppppp1p/5q1b/BNN3p1/1KB~5/1B2N~3/P1PPPP1P/Q1R4R[] b - - 0 501",
-    // The rook and the queen come home over b8 and c8.
+    // The rook comes to a8 over d8 and c8, so the queen and the bishop have to wait.
     "4kbnr/ppp1pppp/r1nqb1N1/2QpR3/BB2R2R~/4NK2/PPP1PP1P/3N~4[] b - - 0 501",
 ];
 
 #[test]
-fn a_man_on_the_home_of_another_is_not_out_of_its_way() {
+fn who_stands_on_the_home_of_another_is_in_its_way() {
     let [home, aside, out] = [
         DETOURS[0],
         "rnbk2nr/pppppp1p/5q1b/BNN3p1/1KB~5/1B2N~3/P1PPPP1P/Q1R4R[] b - - 0 501",
@@ -357,6 +361,47 @@ fn a_man_on_the_home_of_another_is_not_out_of_its_way() {
     ]
     .map(|text| needs(text, Side::Black));
     assert!(home <= aside && out + 3 * TURN < home, "{home} {aside} {out}");
+    // On each other's homes, and after one has made room.
+    let white = "4K3/4P3/PPPP1PPP/RNBQ1BNR[] b - - 0 501";
+    let [swapped, apart] = ["nrbqkbnr/pppppppp/8/8", "1rbqkbnr/pppppppp/1n6/8"]
+        .map(|black| needs(&format!("{black}/{white}"), Side::Black));
+    assert!(apart + 3 * TURN < swapped, "{swapped} {apart}");
+}
+
+#[test]
+fn a_bishop_on_the_last_row_takes_the_home_of_its_colour_only() {
+    // The king comes to e8 over f8, which the light bishop never takes.
+    let text = |men: &str| format!("r2q{men}/1p4pp/8/8/8/8/2K5[QRRBBNNPPPPPPPPrbn] b - - 0 9");
+    let [outside, home] =
+        ["1nb1/p1ppppk1", "knb1/p1pppp2"].map(|men| needs(&text(men), Side::Black));
+    assert!(home < outside && outside < home + 15 * TURN, "{outside} {home}");
+}
+
+#[test]
+fn a_home_that_is_taken_is_not_closed() {
+    // The dark bishop is at home behind its pawns; the light one finds f1 open.
+    let text = "4k3/8/8/8/4P3/8/PPPP1PPP/RNBQK1NR[Bqrrbbnnpppppppp] w - - 0 9";
+    assert!(needs(text, Side::White) < 15 * TURN, "{}", needs(text, Side::White));
+}
+
+#[test]
+fn the_last_to_be_revived_need_not_shift_pawns_that_have_a_file() {
+    let text = |left: &str, rank_7: &str| {
+        let text = format!("rnbqkbnr/{rank_7}/8/8/4B~3/5P1P/PPPPP3/RNBQKBNR[{left}] w - - 0 90");
+        needs(&text, Side::White)
+    };
+    let [one, three] = [text("p", "ppppppp1"), text("ppp", "ppppp3")];
+    assert!(one < 40 * TURN && three < 20 * TURN, "{one} {three}");
+}
+
+#[test]
+fn a_pawn_stays_back_from_where_it_may_be_made_to_bar_a_rook() {
+    let text = |rank_5: &str, rank_4: &str| {
+        format!("8/pppk1ppp/2R1p2r~/{rank_5}/{rank_4}/qb6/PPPPPPP1/RNBQKBN1[] w - - 0 501")
+    };
+    let back = needs(&text("1r1n1rnP", "5b2"), Side::White);
+    let near = needs(&text("1r1n1rn1", "5b1P"), Side::White);
+    assert!(back < near, "{back} {near}");
 }
 
 #[test]
@@ -364,8 +409,10 @@ fn detours_are_made() {
     for (seed, text) in DETOURS.into_iter().enumerate() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
         let (mut game, mut before) = (Chez::parse(text).unwrap(), Vec::new());
+        let mut history = History::new();
+        history.push(game.occurrence());
         // White moves at random.
-        while !matches!(game.node(), Node::Over(_)) && before.len() < 160 {
+        while !matches!(phase(&game, &history), Node::Over(_)) && before.len() < 80 {
             let limits = Limits { nodes: Some(30_000), ..Limits::default() };
             let played = match to_move(&game) {
                 Side::Black => answer_after(&game, limits, true, &before).lines[0].pv[0],
@@ -376,6 +423,7 @@ fn detours_are_made() {
             };
             before.push(game.clone());
             game.play(played);
+            history.push(game.occurrence());
         }
         assert!(game.is_home(Side::Black), "{}", game.text());
     }

@@ -7,8 +7,8 @@
 //! partner alone can open it.
 
 use super::Chez;
-use super::exits::{HEMMED_IN, exit, traps};
-use super::home::{homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
+use super::exits::{exit, traps};
+use super::home::{base, homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
 use super::ways::{IN_THE_WAY, Ways};
 use crate::board::{B8, Bits, Geometry, Kind, Side};
 use crate::game::{Game, GameResult, Node};
@@ -46,6 +46,11 @@ const BARRED: i32 = 60;
 const HELD_UP: i32 = 300;
 /// Being far ahead.
 const FAR_AHEAD: i32 = 8 * TURN;
+/// A pawn on the row from which it would bar its file to a rook with one step, while a rook is outside and few
+/// [`gaps`] are left: the partner's king may step where it attacks, and so have it make that step.
+const MAY_BAR: i32 = 3 * TURN / 2;
+/// So few gaps.
+const FEW_GAPS: usize = 2;
 /// A pawn whose file is taken changes it as X of a revival.
 const FILE_TAKEN: i32 = 100;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
@@ -107,7 +112,9 @@ impl Needs {
     }
 }
 
-fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
+/// What a side has to do. Obstacles: what never moves again.
+fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
+    let ways = &Ways::of(game, side, obstacles);
     let mut needs = Needs::default();
     for kind in &Kind::ALL[1..] {
         let (turns, far) = ways.all(game, *kind);
@@ -132,7 +139,8 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
             needs.inactive += apart * OFFICER_APART;
             needs.unsettled += apart;
             if apart > 0 {
-                needs.inactive += ways.closed(kind, homes(side, kind) & !theirs);
+                let open = homes(side, kind) & !theirs & !game.true_men(side, kind);
+                needs.inactive += ways.closed(kind, open);
             }
         }
         if kind != Kind::King {
@@ -142,9 +150,9 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
         // A man that makes way for an inactive one needs no more than one move.
         let doors = homes(side, kind) & theirs;
         for (i, door) in doors.squares().enumerate() {
-            let exit = exit(game, side, door, ways);
-            if i as i32 >= at_doors || exit >= HEMMED_IN {
-                needs.barred += exit;
+            let (turns, can_leave) = exit(game, side, door, ways);
+            if i as i32 >= at_doors || !can_leave {
+                needs.barred += turns;
                 needs.unsettled += (kind != Kind::Pawn) as i32;
             }
         }
@@ -156,7 +164,7 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
     }
     // The last men to be revived have to put the pawns on the right files, of either side.
     for owner in Side::BOTH {
-        needs.pawns += at_odds(game, owner, ways);
+        needs.pawns += at_odds(game, owner, obstacles);
     }
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
@@ -176,12 +184,12 @@ fn needs(game: &Chez, side: Side, ways: &Ways) -> Needs {
 }
 
 /// What it costs that a side's pawns cannot all come home on the files on which they stand.
-fn at_odds(game: &Chez, owner: Side, ways: &Ways) -> i32 {
+fn at_odds(game: &Chez, owner: Side, obstacles: u64) -> i32 {
     let left = game.revivable(!owner);
     if left == 0 {
         return 0;
     }
-    match shifts_needed(game, owner, ways.pawns).map(|shifts| shifts as i32) {
+    match shifts_needed(game, owner, obstacles).map(|shifts| shifts as i32) {
         Some(0) => 0,
         Some(shifts) if shifts <= left => shifts * (AT_ODDS + FEW_LEFT / (left + 1 - shifts)),
         _ => NONE_LEFT,
@@ -229,6 +237,11 @@ fn pawns(game: &Chez, side: Side, ways: &Ways) -> i32 {
             sum += IN_THE_WAY;
         }
     }
+    let rooks = game.true_men(side, Kind::Rook) & !base(side);
+    if rooks.any() && gaps(game, side) <= FEW_GAPS {
+        let next_to_bar = B8::forward(side, B8::forward(side, row));
+        sum += (men & next_to_bar).count() as i32 * MAY_BAR;
+    }
     // Its file is that of no other pawn, unless that can still change files.
     let stay = if game.can_revive(!side) { 0 } else { files(men) };
     let open = row & !men & !stay;
@@ -248,7 +261,7 @@ fn files(set: u64) -> u64 {
 /// What these sides still have to do.
 fn of_sides<const N: usize>(game: &Chez, sides: [Side; N]) -> [Needs; N] {
     let obstacles = obstacles(game) | immobile(game, game.occupied());
-    sides.map(|side| needs(game, side, &Ways::of(game, side, obstacles)))
+    sides.map(|side| needs(game, side, obstacles))
 }
 
 /// The turns that a side needs if the partner passes, in hundredths; 0 at home.

@@ -1,7 +1,8 @@
-//! How the partner's men get away from a side's home squares, and who might keep them there.
+//! How the partner's men get away from a side's home squares, and which of the side's own men might come to
+//! keep them there.
 
 use super::Chez;
-use super::home::{Basin, homes, last_row, leads_beyond, pawn_row};
+use super::home::{Basin, base, homes, last_row, leads_beyond, pawn_row};
 use super::ways::Ways;
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::search::solo::TURN;
@@ -16,19 +17,21 @@ const ONE_EXIT: i32 = 120;
 const FREE: i32 = 3;
 /// It needs more moves: for each of them.
 const EXIT_MOVE: i32 = TURN;
-/// It cannot leave until men of the side whose home it is make way.
-pub(super) const HEMMED_IN: i32 = 15 * TURN;
-/// A king that cannot leave because squares on its way are attacked, and for each man that attacks them.
+/// It cannot leave until men of the side whose home it is make way, or no longer would be put in hash by it.
+const HEMMED_IN: i32 = 15 * TURN;
+/// A king that cannot leave because squares on its way are attacked, and for each such attack.
 const GUARDED_IN: i32 = 6 * TURN;
-const GUARD: i32 = 2 * TURN;
+const GUARD: i32 = 7 * TURN / 2;
 /// It cannot leave even if all of those make way but those at home and the pawns; not even if these at home do.
 const SHUT_IN: i32 = 20 * TURN;
-const SHUT_IN_BY_PAWNS: i32 = 30 * TURN;
+const SHUT_IN_FOR_GOOD: i32 = 30 * TURN;
 /// More attacks are not counted.
-const MOST_GUARDS: usize = 5;
-/// What it costs a side that the partner's man on one of its home squares has to leave first.
-pub(super) fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
-    let base = pawn_row(side) | last_row(side);
+const MOST_GUARDS: usize = 4;
+
+/// What it costs a side that the partner's man on one of its home squares has to leave first, and whether that
+/// man can leave by itself.
+pub(super) fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> (i32, bool) {
+    let base = base(side);
     let man = game.kind_on(door).unwrap_or(Kind::Pawn);
     let moves = match man {
         Kind::Pawn => B8::forward(side, u64::of(door)),
@@ -43,38 +46,49 @@ pub(super) fn exit(game: &Chez, side: Side, door: Square, ways: &Ways) -> i32 {
     };
     let out = (moves & !base & !hashes).count() as i32;
     if out > 0 && (out >= FREE || man == Kind::Pawn) {
-        return EXIT + ONE_EXIT / out;
+        return (EXIT + ONE_EXIT / out, true);
     }
     if man == Kind::Pawn {
         let next = B8::forward(side, u64::of(door));
         return match (next & ways.fixed, next & ways.held) {
-            (0, 0) => 2 * EXIT_MOVE,
-            (0, _) => HEMMED_IN,
-            _ if next & ways.pawns == 0 => SHUT_IN,
-            _ => SHUT_IN_BY_PAWNS,
+            (0, 0) => (2 * EXIT_MOVE, true),
+            (0, _) => (HEMMED_IN, false),
+            _ if next & ways.for_good == 0 => (SHUT_IN, false),
+            _ => (SHUT_IN_FOR_GOOD, false),
         };
     }
+    // Pawns at home attack what they do for good.
+    let guarded_for_good = match man {
+        Kind::King => {
+            let pawns = game.men(side, Kind::Pawn) & pawn_row(side);
+            pawns.squares().fold(0, |all, pawn| all | B8::pawn(!side, pawn))
+        }
+        _ => 0,
+    };
     // Its own side's men step aside. In front of the base it may still be shut in with it.
     let near = base | B8::forward(side, pawn_row(side));
-    let leads_out = |fixed| leads_beyond(man, door, fixed & !u64::of(door), near);
-    let free = if man == Kind::King { ways.held | hashes } else { ways.held };
-    if leads_out(free) {
+    let leads_out =
+        |barred: u64| leads_beyond(man, door, (barred | guarded_for_good) & !u64::of(door), near);
+    let attacked = if man == Kind::King { hashes } else { 0 };
+    if leads_out(ways.held | attacked) {
         if out > 0 {
-            return EXIT + ONE_EXIT / out;
+            return (EXIT + ONE_EXIT / out, true);
         }
         let way = Basin::of(man, door, (ways.held | hashes) & !u64::of(door));
         if let Some(moves) = way.within.iter().position(|squares| squares & !base != 0) {
-            return (moves as i32 + 2) * EXIT_MOVE;
+            return ((moves as i32 + 2) * EXIT_MOVE, true);
         }
     }
-    if leads_out(ways.fixed) {
-        let guards = if man == Kind::King { guards(game, side, door, ways, near) } else { None };
+    let cost = if leads_out(ways.fixed) {
+        let barred = ways.held | guarded_for_good;
+        let guards = if man == Kind::King { guards(game, side, door, barred, near) } else { None };
         guards.map_or(HEMMED_IN, |n| GUARDED_IN + n * GUARD)
-    } else if leads_out(ways.pawns) {
+    } else if leads_out(ways.for_good) {
         SHUT_IN
     } else {
-        SHUT_IN_BY_PAWNS
-    }
+        SHUT_IN_FOR_GOOD
+    };
+    (cost, false)
 }
 
 /// The squares that at least one and that at least two of a side's men attack.
@@ -93,23 +107,24 @@ fn attacked(game: &Chez, side: Side) -> [u64; 2] {
 }
 
 /// How many attacks of a side's men the partner's king has to be spared on its way from a square to beyond
-/// these, if that is all that keeps it. (A third attack on the same square is not counted.)
-fn guards(game: &Chez, side: Side, from: Square, ways: &Ways, near: u64) -> Option<i32> {
+/// those nearby, past what bars it, if that is all that keeps it. (A third attack on the same square is not
+/// counted.)
+fn guards(game: &Chez, side: Side, from: Square, barred: u64, nearby: u64) -> Option<i32> {
     let [once, twice] = attacked(game, side);
     // By the attacks so far.
-    let mut reached = [0; MOST_GUARDS + 2];
+    let mut reached = [0; MOST_GUARDS + 3];
     reached[0] = u64::of(from);
     let mut seen = 0;
-    for guards in 0..MOST_GUARDS {
+    for guards in 0..=MOST_GUARDS {
         let mut new = reached[guards] & !seen;
         while new != 0 {
             seen |= new;
-            let next = new.squares().fold(0, |all, s| all | B8::king(s)) & !ways.held & !seen;
+            let next = new.squares().fold(0, |all, s| all | B8::king(s)) & !barred & !seen;
             reached[guards + 1] |= next & once & !twice;
             reached[guards + 2] |= next & twice;
             new = next & !once;
         }
-        if seen & !near != 0 {
+        if seen & !nearby != 0 {
             return Some(guards as i32);
         }
     }
@@ -127,8 +142,8 @@ pub(super) fn traps(game: &Chez, side: Side, ways: &Ways) -> i32 {
             if moves & !row == 0 {
                 let shut_in = |to: Square| {
                     let [left, reached] = [from, to].map(u64::of);
-                    !leads_beyond(Kind::Queen, from, ways.pawns & !left | reached, row)
-                        && !leads_beyond(kind, to, ways.pawns | left, row)
+                    !leads_beyond(Kind::Queen, from, ways.for_good & !left | reached, row)
+                        && !leads_beyond(kind, to, ways.for_good | left, row)
                 };
                 traps += moves.squares().any(shut_in) as i32;
             }
@@ -146,11 +161,17 @@ mod tests {
     use crate::game::{Game, Node, Notation};
 
     /// The same as [`guards`], square by square.
-    fn guards_plainly(game: &Chez, side: Side, from: Square, held: u64, near: u64) -> Option<i32> {
+    fn guards_plainly(
+        game: &Chez,
+        side: Side,
+        from: Square,
+        barred: u64,
+        near: u64,
+    ) -> Option<i32> {
         let mut least = [i32::MAX; 64];
         least[from as usize] = 0;
         for _ in 0..64 {
-            for square in (0..64u8).filter(|s| !held.has(*s)) {
+            for square in (0..64u8).filter(|s| !barred.has(*s)) {
                 let attackers = game.attackers(square, !side).count().min(2) as i32
                     + game.king(side).is_some_and(|king| B8::king(king).has(square)) as i32;
                 let steps = B8::king(square).squares().map(|s| least[s as usize]).min();
@@ -161,13 +182,13 @@ mod tests {
             }
         }
         let beyond = (!near).squares().filter_map(|s| Some(least[s as usize]).filter(|n| *n < 99));
-        beyond.min().filter(|guards| (*guards as usize) < MOST_GUARDS)
+        beyond.min().filter(|guards| *guards as usize <= MOST_GUARDS)
     }
 
     #[test]
     fn guards_are_the_fewest_by_any_way() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
-        let mut seen = [0; MOST_GUARDS + 1];
+        let mut seen = [0; MOST_GUARDS + 2];
         for _ in 0..60 {
             let mut game = Chez::start();
             for _ in 0..120 {
@@ -178,15 +199,15 @@ mod tests {
                 game.play(legal[rng.random_range(0..legal.len())]);
                 for side in Side::BOTH {
                     let Some(king) = game.king(!side) else { continue };
-                    let ways = Ways::of(&game, side, 0);
-                    let near = pawn_row(side) | last_row(side) | B8::forward(side, pawn_row(side));
+                    let held = Ways::of(&game, side, 0).held;
+                    let near = base(side) | B8::forward(side, pawn_row(side));
                     if !near.has(king) {
                         continue;
                     }
-                    let found = guards(&game, side, king, &ways, near);
-                    let plainly = guards_plainly(&game, side, king, ways.held, near);
+                    let found = guards(&game, side, king, held, near);
+                    let plainly = guards_plainly(&game, side, king, held, near);
                     assert_eq!(found, plainly, "{side:?} {}", game.text());
-                    seen[found.map_or(MOST_GUARDS, |n| n as usize)] += 1;
+                    seen[found.map_or(MOST_GUARDS + 1, |n| n as usize)] += 1;
                 }
             }
         }

@@ -37,6 +37,12 @@ pub(super) const fn last_row(side: Side) -> u64 {
     }
 }
 
+/// A side's pawn row and last row.
+#[inline(always)]
+pub(super) const fn base(side: Side) -> u64 {
+    pawn_row(side) | last_row(side)
+}
+
 /// The home squares of a kind. Bishops of either square colour have one of them, which follows from how
 /// they move.
 #[inline(always)]

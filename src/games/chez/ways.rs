@@ -1,7 +1,7 @@
 //! The ways home of a side's men.
 
 use super::Chez;
-use super::home::{Basin, homes, immobile, known_basin, last_row, pawn_row};
+use super::home::{Basin, base, homes, immobile, known_basin, last_row, pawn_row};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::search::solo::TURN;
 
@@ -15,8 +15,8 @@ const BETWEEN: i32 = 25;
 /// for each of those.
 const LOCKED_OUT: i32 = 7 * TURN;
 const MAKES_WAY: i32 = 4 * TURN;
-/// A man that cannot come home as long as pawns stand where they do, which step aside for nobody.
-const BARRED_BY_PAWNS: i32 = 25 * TURN;
+/// A man that cannot come home past those that never make way.
+const BARRED_FOR_GOOD: i32 = 25 * TURN;
 /// An inactive officer whose home can be reached from elsewhere only if men at home make way.
 const HOME_CLOSED: i32 = 8 * TURN;
 /// A king outside draws hash after hash.
@@ -26,96 +26,129 @@ const LAST: i32 = 2;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 
-/// The ways home of a side's officers. Pawns at home do not move, the side's officers at home only for a man
-/// that cannot come home otherwise; all others step aside in time.
+/// The ways home of a side's men. Pawns at home do not move, the side's officers at home only for a man that
+/// cannot come home otherwise; of those who are in its base or near home, and of the others, see [`Ways::way`].
 pub(super) struct Ways {
     side: Side,
     pub(super) occupied: u64,
     /// What is taken not to move: obstacles, and the side's officers at home and pawns.
     pub(super) fixed: u64,
-    /// Obstacles, pawns that cannot step aside, and men that no other can free.
-    pub(super) pawns: u64,
+    /// What never makes way: obstacles, pawns of either side that keep to their files, and men that no other
+    /// can free. (The partner's pawns are not [`fixed`](Self::fixed): they go on their way.)
+    pub(super) for_good: u64,
     /// The side's men, and those of the partner whom they leave no move.
     pub(super) held: u64,
-    /// The side's officers outside who come home with one move.
+    /// The side's officers away from home who come home with one move.
     pub(super) at_once: u64,
-    /// These, and those on the last row who do not: in the way of others where they are, or once at home.
+    /// The side's officers in its base but not at home.
     astray: u64,
-    /// What is fixed once all of them are at home.
+    /// What is fixed once those at once and astray are at home.
     arrived: u64,
 }
 
+/// A side's pawns that keep to their files: all of them when hardly anybody is left to be revived, else those
+/// in front of their row that find both squares beside their own taken by pawns at home.
+fn staying(game: &Chez, side: Side) -> u64 {
+    let pawns = game.men(side, Kind::Pawn);
+    if game.revivable(!side) <= LAST {
+        return pawns;
+    }
+    let room = (pawn_row(side) & !pawns).squares();
+    let can_shift = room.fold(0, |all, square| all | B8::pawn(side, square));
+    pawns & B8::forward(side, pawn_row(side)) & !can_shift
+}
+
+/// The squares of the same colour as one.
+fn same_colour(square: Square) -> u64 {
+    const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+    if LIGHT.has(square) { LIGHT } else { !LIGHT }
+}
+
 impl Ways {
-    /// Those of a side, whose obstacles these are: what never moves again.
+    /// The ways of a side. Obstacles: what never moves again.
     pub(super) fn of(game: &Chez, side: Side, obstacles: u64) -> Self {
         let occupied = game.occupied();
-        let officers = &Kind::ALL[1..];
-        // Pawns only come nearer: whom one bars from a file it goes on to bar. They step aside only while
-        // somebody is left to be revived.
-        let stay = |side: Side| {
-            if game.revivable(!side) > LAST { 0 } else { game.men(side, Kind::Pawn) }
-        };
-        let pawns = obstacles | stay(side) | stay(!side);
-        let fixed = officers.iter().fold(obstacles | game.men(side, Kind::Pawn), |all, kind| {
-            all | game.true_men(side, *kind) & homes(side, *kind)
-        });
-        let held = immobile(game, game.side(!side));
-        let (mut at_once, mut astray, mut arrived) = (0, 0, fixed);
-        for kind in officers {
-            let at_home = game.true_men(side, *kind) & homes(side, *kind);
-            let outside = game.true_men(side, *kind) & !at_home;
-            let open = homes(side, *kind) & !at_home;
-            let near = |home| B8::attacks(*kind, side, home, occupied);
-            let nearby = (open & !occupied).squares().fold(0, |all, home| all | near(home));
-            let inside = outside & (nearby | last_row(side));
-            at_once |= outside & nearby;
-            astray |= inside;
-            arrived |= if inside.any() { open } else { 0 };
+        let for_good = obstacles | staying(game, side) | staying(game, !side);
+        let mut fixed = obstacles | game.men(side, Kind::Pawn);
+        let (mut at_once, mut astray, mut open) = (0, 0, 0);
+        for kind in &Kind::ALL[1..] {
+            let men = game.true_men(side, *kind);
+            let at_home = men & homes(side, *kind);
+            fixed |= at_home;
+            for man in (men & !at_home).squares() {
+                let homes = match kind {
+                    Kind::Bishop => homes(side, *kind) & same_colour(man),
+                    _ => homes(side, *kind) & !at_home,
+                };
+                let near = homes & B8::attacks(*kind, side, man, occupied) & !occupied;
+                if near.any() {
+                    at_once |= u64::of(man);
+                    open |= near;
+                } else if last_row(side).has(man) {
+                    open |= homes;
+                }
+                astray |= u64::of(man) & base(side);
+            }
         }
-        Ways { side, occupied, fixed, pawns, held, at_once, astray, arrived }
+        let held = immobile(game, game.side(!side));
+        Ways { side, occupied, fixed, for_good, held, at_once, astray, arrived: fixed | open }
     }
 
     /// The way of an officer to one of its homes, whoever may stand there.
+    ///
+    /// The others astray stay where they are or go home, as suits this one; all the rest step aside in time.
     fn way(&self, kind: Kind, from: Square, home: Square) -> i32 {
         let near = B8::attacks(kind, self.side, home, self.occupied);
         if near.has(from) && !self.astray.has(home) {
             return TURN;
         }
-        // The others on the last row or near home stay there or go home, as suits this one.
-        let mut basin = known_basin(home, self.fixed | self.astray & !u64::of(from));
-        if !basin.all.has(from) && self.astray.any() {
-            basin = known_basin(home, self.arrived & !u64::of(home));
-        }
-        if !basin.all.has(from) {
-            let past_pawns = known_basin(home, self.pawns);
-            if !past_pawns.all.has(from) {
-                return BARRED_BY_PAWNS;
+        let before = self.moves_before(kind, from, home, self.fixed | self.astray & !u64::of(from));
+        let after = self.moves_before(kind, from, home, self.arrived & !u64::of(home));
+        let Some(moves) = before.into_iter().chain(after).min() else {
+            let past_others = known_basin(home, self.for_good);
+            if !past_others.all.has(from) {
+                return BARRED_FOR_GOOD;
             }
-            let moves = past_pawns.within.iter().take_while(|squares| !squares.has(from)).count();
+            let moves = past_others.within.iter().take_while(|squares| !squares.has(from)).count();
             return LOCKED_OUT
                 + (1 + moves as i32) * TURN
                 + self.in_the_way(kind, from, home) * MAKES_WAY;
-        }
-        let shorter = basin.within.iter().take_while(|squares| !squares.has(from)).count();
+        };
         if kind == Kind::King {
-            return (1 + shorter as i32) * TURN + EXPOSED;
+            return (1 + moves) * TURN + EXPOSED;
         }
-        if basin.within[0].has(from) {
+        let hampered = match moves {
             // The fewer men are between, the sooner the way is open.
-            let between = B8::between(from, home) & self.occupied;
-            return TURN + IN_THE_WAY + between.count() as i32 * BETWEEN;
-        }
-        if basin.within[1].has(from) {
-            let open = B8::attacks(kind, self.side, from, self.occupied) & near & !self.occupied;
-            return 2 * TURN + if open == 0 { IN_THE_WAY } else { 0 };
-        }
-        (1 + shorter as i32) * TURN + IN_THE_WAY / 2
+            0 => {
+                let between = B8::between(from, home) & self.occupied;
+                IN_THE_WAY + between.count() as i32 * BETWEEN
+            }
+            1 => {
+                let meet = B8::attacks(kind, self.side, from, self.occupied) & near;
+                if meet & !self.occupied == 0 { IN_THE_WAY } else { 0 }
+            }
+            _ => IN_THE_WAY / 2,
+        };
+        (1 + moves) * TURN + hampered
     }
 
-    /// How many men have to make way one behind the other before a man comes to its home, pawns that stay
-    /// aside.
+    /// The moves of a man up to the last one home past those who are fixed. If the place on which it stands is
+    /// to be taken by another it leaves that first.
+    fn moves_before(&self, kind: Kind, from: Square, home: Square, fixed: u64) -> Option<i32> {
+        let basin = known_basin(home, fixed);
+        let mut start = u64::of(from);
+        if fixed.has(from) {
+            start = B8::attacks(kind, self.side, from, fixed) & basin.all & !u64::of(home);
+        }
+        let later = |squares: &&u64| **squares & start == 0;
+        let moves = basin.within.iter().take_while(later).count() + fixed.has(from) as usize;
+        (basin.all & start != 0).then_some(moves as i32)
+    }
+
+    /// How many men have to make way one behind the other before a man comes to its home, not counting pawns
+    /// that stay.
     fn in_the_way(&self, kind: Kind, from: Square, home: Square) -> i32 {
-        let mut fixed = self.arrived & !u64::of(home);
+        let mut fixed = self.arrived & !u64::of(home) & !u64::of(from);
         for men in 0..8 {
             let reach = Basin::of(kind, home, fixed).all;
             if reach.has(from) {
@@ -123,20 +156,20 @@ impl Ways {
             }
             let next =
                 reach.squares().fold(0, |all, s| all | B8::attacks(kind, self.side, s, fixed));
-            fixed &= !next | self.pawns;
+            fixed &= !next | self.for_good;
         }
         8
     }
 
     /// What it costs that one of these homes can be reached from nowhere outside the base.
     pub(super) fn closed(&self, kind: Kind, homes: u64) -> i32 {
-        let base = pawn_row(self.side) | last_row(self.side);
+        let base = base(self.side);
         let cost = |home| {
             let leads_out = |fixed| known_basin(home, fixed).all & !base != 0;
-            match (leads_out(self.fixed), leads_out(self.pawns)) {
+            match (leads_out(self.fixed), leads_out(self.for_good)) {
                 (true, _) => 0,
                 (_, true) => HOME_CLOSED,
-                _ => BARRED_BY_PAWNS,
+                _ => BARRED_FOR_GOOD,
             }
         };
         if kind == Kind::Knight { 0 } else { homes.squares().map(cost).max().unwrap_or(0) }
@@ -144,7 +177,7 @@ impl Ways {
 
     /// All officers of one kind, and how many of them have a long way.
     pub(super) fn all(&self, game: &Chez, kind: Kind) -> (i32, i32) {
-        // A home that another man holds is not at hand.
+        // A home that another man holds is not at hand, unless he can go home at once.
         let others = self.occupied & !game.true_men(self.side, kind) & !self.at_once;
         let held = (homes(self.side, kind) & others).any();
         let far = |way: i32| (kind != Kind::Knight && way > TURN || held) as i32;
@@ -155,8 +188,7 @@ impl Ways {
         }
         if kind == Kind::Bishop {
             // Each has the home of its own square colour.
-            const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
-            let home = |s| (homes & if LIGHT.has(s) { LIGHT } else { !LIGHT }).first();
+            let home = |s| (homes & same_colour(s)).first();
             let ways = outside.squares().map(|s| self.way(kind, s, home(s)));
             return ways.fold((0, 0), |(sum, count), way| (sum + way, count + far(way)));
         }
@@ -196,10 +228,10 @@ impl Ways {
             None
         };
         let around = |blocked: u64| flood(blocked & !u64::of(from)).map(|way| way + IN_THE_WAY);
-        let locked_out = || flood(self.pawns & !u64::of(from)).map(|way| way + LOCKED_OUT);
+        let locked_out = || flood(self.for_good & !u64::of(from)).map(|way| way + LOCKED_OUT);
         flood(self.occupied)
-            .or_else(|| around(self.fixed | self.pawns))
+            .or_else(|| around(self.fixed | self.for_good))
             .or_else(locked_out)
-            .unwrap_or(BARRED_BY_PAWNS)
+            .unwrap_or(BARRED_FOR_GOOD)
     }
 }
