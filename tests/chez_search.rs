@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use alea::board::Kind;
 use alea::game::{Game, History, MoveList, Node, Notation, Side, phase};
 use alea::games::chez::{Chez, ChezEvaluator};
 use alea::search::expectimax::Worker;
@@ -213,8 +214,9 @@ fn alone_plainly(game: &Chez, most: i32) -> Option<i32> {
     None
 }
 
-/// The turns in the best plan for the side to move alone, in hundredths.
-fn plan(game: &Chez) -> i32 {
+/// The position after each turn, and the turns in the best plan that begins with it for the side to move alone,
+/// in hundredths.
+fn plans(game: &Chez) -> Vec<(Chez, i32)> {
     let side = to_move(game);
     let table = Table::new(1).unwrap();
     let control =
@@ -231,7 +233,24 @@ fn plan(game: &Chez) -> i32 {
         })
         .collect();
     let totals = outlook(&mut Worker::new(tools, History::new()), game, side, &choices);
-    totals.into_iter().min().expect("a turn")
+    choices.into_iter().map(|end| end.game).zip(totals).collect()
+}
+
+fn plan(game: &Chez) -> i32 {
+    plans(game).into_iter().map(|(_, turns)| turns).min().expect("a turn")
+}
+
+#[test]
+fn plans_revive_pawns_before_they_bring_men_home() {
+    // The rook makes way for the pawn, and the knight comes home in two moves, in any order.
+    let text = "4k3/8/8/8/4N3/8/PPPPPPPr/R1BQKBNR[Pqrbbnnpppppppp] w - - 0 50";
+    let all = plans(&Chez::parse(text).unwrap());
+    let best = |inactive: u8| {
+        let alike =
+            all.iter().filter(|(next, _)| next.inactive(Side::White, Kind::Pawn) == inactive);
+        alike.map(|(_, turns)| *turns).min().unwrap()
+    };
+    assert!(best(0) == 3 * TURN && best(1) > best(0), "{} {}", best(0), best(1));
 }
 
 #[test]
@@ -392,6 +411,16 @@ fn the_last_to_be_revived_need_not_shift_pawns_that_have_a_file() {
     };
     let [one, three] = [text("p", "ppppppp1"), text("ppp", "ppppp3")];
     assert!(one < 40 * TURN && three < 20 * TURN, "{one} {three}");
+}
+
+#[test]
+fn pawns_are_revived_while_others_can_still_let_them_change_files() {
+    let text = |left: &str, rank_7: &str| {
+        format!("rnbqkbnr/{rank_7}/8/8/8/8/PPPPPPP1/RNBQKBNR[P{left}] w - - 0 90")
+    };
+    let few = needs(&text("p", "ppppppp1"), Side::White);
+    let many = needs(&text("pppp", "pppp4"), Side::White);
+    assert!(many < few, "{many} {few}");
 }
 
 #[test]

@@ -154,6 +154,12 @@ pub trait Searchable: Game {
         0
     }
 
+    /// What a side stands to lose with each turn that it leaves a position as it is, in hundredths of a turn,
+    /// beyond what it needs: plans do first what is in danger.
+    fn risk(&self, _side: Side) -> i32 {
+        0
+    }
+
     /// What a draw by repetition below this position is worth to the side that searches it, in play. By
     /// default it is a draw.
     fn standoff(&self) -> Value {

@@ -46,6 +46,8 @@ struct Open<G> {
     /// The choice that it began with.
     root: usize,
     needs: i32,
+    /// What the positions on the way were in danger of.
+    risked: i32,
 }
 
 /// Gives each choice a bonus for the turns that `side` needs after it, by the best plan found, and puts the
@@ -118,12 +120,13 @@ fn beam<G: Searchable>(
         needs: game.needs(side),
         game: game.clone(),
         root: *root,
+        risked: game.risk(side),
     };
     let mut open: Vec<Open<G>> = starts.iter().map(open).collect();
     let (mut best, mut best_at) = (i32::MAX, 1);
     for step in 1..LONGEST {
         for found in &open {
-            let total = step * TURN + found.needs;
+            let total = step * TURN + found.needs + found.risked;
             totals[found.root] = totals[found.root].min(total);
             if total < best {
                 (best, best_at) = (total, step);
@@ -141,7 +144,9 @@ fn beam<G: Searchable>(
             start.game.alone(&mut |_, next| {
                 worker.count();
                 if !worker.aborted && seen.insert(next.key()) {
-                    deeper.push(Open { needs: next.needs(side), game: next, root: start.root });
+                    let (needs, risk) = (next.needs(side), next.risk(side));
+                    let risked = start.risked + risk;
+                    deeper.push(Open { needs, risked, game: next, root: start.root });
                 }
             });
             if worker.aborted || worker.shared.control.has_used(SHARE) {
@@ -152,9 +157,9 @@ fn beam<G: Searchable>(
     }
 }
 
-/// Keeps the positions with the least needs.
+/// Keeps the positions with the least needs and risks.
 fn narrow<G>(open: &mut Vec<Open<G>>, width: usize, choices: usize) {
-    open.sort_by_key(|found| found.needs);
+    open.sort_by_key(|found| found.needs + found.risked);
     let mut counts = vec![0; choices];
     let mut kept = 0;
     open.retain(|found| {

@@ -31,6 +31,9 @@ const PAWN_APART: i32 = 13 * TURN / 2;
 /// Any inactive pawn, beyond that: the partner may put it where it is hard to bring home, in disguise or on a
 /// file that is taken, and the last to be revived can be barred by where the partner's own pawns stand.
 const INACTIVE_PAWN: i32 = 7 * TURN / 2;
+/// Beyond that, divided by how many men of the partner are left to be revived, and one: only these let a pawn
+/// change files, so that it has to stand on its own at once when none is left.
+const ONE_FILE: i32 = 8 * TURN;
 /// An inactive man of the partner: as long as one is left, either player may still put it where it does harm.
 const STRANGER: i32 = 60;
 /// So few turns are counted as they are: no harm that may still be done is added.
@@ -134,7 +137,8 @@ fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
         needs.inactive += at_doors * AT_DOOR;
         let apart = count - at_doors;
         if kind == Kind::Pawn {
-            needs.inactive += count * INACTIVE_PAWN + inactive_pawns(game, side, apart as usize);
+            let each = INACTIVE_PAWN + ONE_FILE / (1 + game.revivable(!side));
+            needs.inactive += count * each + inactive_pawns(game, side, apart as usize);
         } else {
             needs.inactive += apart * OFFICER_APART;
             needs.unsettled += apart;

@@ -13,6 +13,9 @@ use crate::search::value::{ONE, Value};
 /// worse.
 const LAST_HOPE: i32 = 4000;
 
+/// What each turn costs for which a pawn stays inactive, in hundredths of a turn.
+const PAWN_AT_RISK: i32 = 60;
+
 /// What a man of this kind is at its best place: at home.
 fn at_home(game: &Chez, side: Side, kind: Kind, square: Square) -> bool {
     homes(side, kind).has(square) && !game.disguised().has(square)
@@ -40,6 +43,11 @@ impl Searchable for Chez {
 
     fn needs(&self, side: Side) -> i32 {
         needs_of(self, side)
+    }
+
+    /// As long as pawns are inactive the partner may revive them where they do harm, or leave no file for them.
+    fn risk(&self, side: Side) -> i32 {
+        self.inactive(side, Kind::Pawn) as i32 * PAWN_AT_RISK
     }
 
     /// As nobody can be beaten by force, nearly every game can be drawn. For thousands of turns the search
