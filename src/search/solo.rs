@@ -85,7 +85,8 @@ pub fn outlook<G: Searchable>(
     side: Side,
     choices: &[End<G>],
 ) -> Vec<i32> {
-    let mut totals: Vec<i32> = choices.iter().map(|end| TURN + end.game.needs(side)).collect();
+    let at_once = |end: &End<G>| TURN + end.game.needs(side) + end.game.risk(side);
+    let mut totals: Vec<i32> = choices.iter().map(at_once).collect();
     let starts = starts(game, choices);
     let control = worker.shared.control;
     let widest = if control.limits().depth.is_some() { WIDEST_AT_DEPTH } else { WIDEST };

@@ -8,8 +8,8 @@
 
 use super::Chez;
 use super::exits::{exit, traps};
-use super::home::{base, homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
-use super::ways::{IN_THE_WAY, Ways};
+use super::home::{homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
+use super::ways::{IN_THE_WAY, LAST, Ways};
 use crate::board::{B8, Bits, Geometry, Kind, Side};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -34,8 +34,10 @@ const INACTIVE_PAWN: i32 = 7 * TURN / 2;
 /// Beyond that, divided by how many men of the partner are left to be revived, and one: only these let a pawn
 /// change files, so that it has to stand on its own at once when none is left.
 const ONE_FILE: i32 = 8 * TURN;
-/// An inactive man of the partner: as long as one is left, either player may still put it where it does harm.
+/// An inactive man of the partner: as long as one is left, either player may still put it where it does harm;
+/// a pawn also in disguise on one's own last row.
 const STRANGER: i32 = 60;
+const STRANGE_PAWN: i32 = 120;
 /// So few turns are counted as they are: no harm that may still be done is added.
 const COUNTED: i32 = 4 * TURN;
 /// A home square held by one's own man of another kind.
@@ -49,18 +51,17 @@ const BARRED: i32 = 60;
 const HELD_UP: i32 = 300;
 /// Being far ahead.
 const FAR_AHEAD: i32 = 8 * TURN;
-/// A pawn on the row from which it would bar its file to a rook with one step, while a rook is outside and few
-/// [`gaps`] are left: the partner's king may step where it attacks, and so have it make that step.
-const MAY_BAR: i32 = 3 * TURN / 2;
-/// So few gaps.
-const FEW_GAPS: usize = 2;
+/// A pawn whose next step would shut an officer out for good, or one of the partner's in: the partner's king may
+/// step where the pawn attacks it, and so have it make that step. The same if men at home could still make way.
+const MAY_SHUT: i32 = 4 * TURN;
+const MAY_LOCK: i32 = 2 * TURN;
 /// A pawn whose file is taken changes it as X of a revival.
 const FILE_TAKEN: i32 = 100;
 /// An officer behind the pawn row to which the partner's pawns come home, or on it, by the [`gaps`] that they
 /// still leave: they shut it in.
 const BEHIND: [i32; 9] = [500, 400, 300, 240, 190, 150, 120, 100, 80];
 /// An officer outside, beyond its way, by kind: the harder it is to let in later, the more.
-const OUTSIDE: [i32; 6] = [0, 0, 30, 60, 30, 0];
+const OUTSIDE: [i32; 6] = [0, 0, 30, 120, 30, 0];
 /// The more pawns are at home, the harder is it to put the last row in order: what each home on it that is
 /// not settled costs, by the [`gaps`] left.
 const CLOSING: [i32; 9] = [700, 400, 220, 120, 60, 25, 10, 4, 0];
@@ -73,13 +74,17 @@ const DISORDER: i32 = 2;
 const TRAP: i32 = 3 * TURN;
 /// A pawn in disguise, beyond its way to the pawn row.
 const DISGUISED: i32 = 150;
+/// A pawn of either side in disguise as a bishop, as long as somebody is inactive: half of the files are not for
+/// it, and pawns that are put on the others leave it none, so that L6 forbids the last revivals.
+const HALF_THE_FILES: i32 = 3 * TURN;
 /// For each time that pawns have to change their file as X of a revival before all can come home. It comes
 /// first: the partner may spend the revivals on something else.
 const AT_ODDS: i32 = 8 * TURN;
 /// Beyond that, divided by how many men of the other side are left to be revived for it.
 const FEW_LEFT: i32 = 8 * TURN;
-/// Too few are left.
+/// Too few are left; too few if bishops and pawns, which can be put on some squares and files only, count half.
 const NONE_LEFT: i32 = 40 * TURN;
+const LIMITED_LEFT: i32 = 10 * TURN;
 /// Half a turn: being to move.
 const TO_MOVE: i32 = TURN / 2;
 
@@ -170,6 +175,10 @@ fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
     for owner in Side::BOTH {
         needs.pawns += at_odds(game, owner, obstacles);
     }
+    if Side::BOTH.iter().any(|side| game.can_revive(*side)) {
+        let bishops = Side::BOTH.map(|side| game.men(side, Kind::Bishop) & game.disguised());
+        needs.pawns += (bishops[0] | bishops[1]).count() as i32 * HALF_THE_FILES;
+    }
     let lifted = spare_doors.min(inactive);
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
@@ -181,7 +190,9 @@ fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
     let open_end = (needs.sum() - COUNTED).max(0) / 4;
     let strangers = game.revivable(!side);
     if strangers > 0 {
-        needs.inactive += (strangers * STRANGER).min(open_end);
+        let pawns = game.inactive(!side, Kind::Pawn) as i32;
+        let harm = strangers * STRANGER + pawns * (STRANGE_PAWN - STRANGER);
+        needs.inactive += harm.min(open_end);
         needs.barred += (traps(game, side, ways) * TRAP).min(open_end);
     }
     needs
@@ -195,7 +206,11 @@ fn at_odds(game: &Chez, owner: Side, obstacles: u64) -> i32 {
     }
     match shifts_needed(game, owner, obstacles).map(|shifts| shifts as i32) {
         Some(0) => 0,
-        Some(shifts) if shifts <= left => shifts * (AT_ODDS + FEW_LEFT / (left + 1 - shifts)),
+        Some(shifts) if shifts <= left => {
+            let limited = [Kind::Bishop, Kind::Pawn].map(|kind| game.inactive(!owner, kind) as i32);
+            let for_limited = 2 * (left - shifts) < limited.iter().sum();
+            shifts * (AT_ODDS + FEW_LEFT / (left + 1 - shifts)) + for_limited as i32 * LIMITED_LEFT
+        }
         _ => NONE_LEFT,
     }
 }
@@ -241,10 +256,16 @@ fn pawns(game: &Chez, side: Side, ways: &Ways) -> i32 {
             sum += IN_THE_WAY;
         }
     }
-    let rooks = game.true_men(side, Kind::Rook) & !base(side);
-    if rooks.any() && gaps(game, side) <= FEW_GAPS {
-        let next_to_bar = B8::forward(side, B8::forward(side, row));
-        sum += (men & next_to_bar).count() as i32 * MAY_BAR;
+    if game.revivable(!side) <= LAST {
+        let in_front = B8::forward(side, row);
+        let near = men & (in_front | B8::forward(side, in_front));
+        for pawn in near.squares() {
+            if ways.would_shut(game, pawn, ways.for_good) {
+                sum += MAY_SHUT;
+            } else if ways.would_shut(game, pawn, ways.fixed) {
+                sum += MAY_LOCK;
+            }
+        }
     }
     // Its file is that of no other pawn, unless that can still change files.
     let stay = if game.can_revive(!side) { 0 } else { files(men) };

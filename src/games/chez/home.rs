@@ -270,7 +270,10 @@ fn officers_cut_off(game: &Chez, side: Side, basin: impl Fn(Square) -> Basin) ->
 }
 
 /// How often a side's pawns still have to change their file, as X of a revival of the other colour, until
-/// each can keep to one of its own; nothing if that is of no avail.
+/// each can keep to one of its own; nothing if that is hardly ever of avail.
+///
+/// On the file of a pawn at home another is doubled: the partner has to help it on, so that a shift more is
+/// counted, and past two such files side by side it does not get.
 pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u8> {
     const NEVER: u8 = u8::MAX;
     if !pawns_cut_off(game, side, obstacles, false) {
@@ -283,23 +286,45 @@ pub(super) fn shifts_needed(game: &Chez, side: Side, obstacles: u64) -> Option<u
     let mut fewest = [NEVER; 256];
     fewest[0] = 0;
     for (now, later) in now.iter().zip(&later) {
+        let mut costs = shifts_to_files(*now, free);
+        (0..8).filter(|f| later & free & 1 << f == 0).for_each(|f| costs[f] = NEVER);
         let mut next = [NEVER; 256];
         for (given, shifts) in fewest.iter().enumerate().filter(|(_, shifts)| **shifts < NEVER) {
-            let (mut near, mut cost, open) = (*now, *shifts, later & free & !given as u8);
-            loop {
-                for file in (0..8).filter(|file| (near & open) >> file & 1 != 0) {
+            for (file, cost) in costs.iter().enumerate() {
+                if *cost < NEVER && given >> file & 1 == 0 {
                     let least: &mut u8 = &mut next[given | 1 << file];
-                    *least = cost.min(*least);
+                    *least = (*least).min(shifts + cost);
                 }
-                if open & !near == 0 {
-                    break;
-                }
-                (near, cost) = (near | near << 1 | near >> 1, cost + 1);
             }
         }
         fewest = next;
     }
     fewest.into_iter().min().filter(|shifts| *shifts < NEVER)
+}
+
+/// The shifts from the nearest of these files to each other, `u8::MAX` if there is no way past pawns at home.
+fn shifts_to_files(from: u8, free: u8) -> [u8; 8] {
+    let mut costs = [u8::MAX; 8];
+    for start in (0..8usize).filter(|file| from >> file & 1 != 0) {
+        for (towards, last) in [(-1, 0), (1, 7)] {
+            let (mut file, mut cost, mut was_free) = (start, 0, true);
+            loop {
+                costs[file] = costs[file].min(cost);
+                let is_free = free >> file & 1 != 0;
+                if file == last || !is_free && !was_free {
+                    break;
+                }
+                // The second of two shifts past a pawn at home is the partner's.
+                let at_home = file != start && !is_free;
+                (file, cost, was_free) = (
+                    file.wrapping_add_signed(towards),
+                    cost + 1 + at_home as u8,
+                    is_free || file == start,
+                );
+            }
+        }
+    }
+    costs
 }
 
 /// Condition b: pawns, those in disguise too, cannot be given different files of the pawn row. Only as X of
@@ -411,26 +436,34 @@ mod tests {
         visit_random_positions(11, |game| {
             for side in Side::BOTH {
                 let (row, fixed) = (pawn_row(side), obstacles(game));
-                let mut pawns = Vec::new();
+                let taken = game.men(side, Kind::Pawn) & row;
+                let given = taken.squares().fold(0, |all, s| all | 1 << B8::file_of(s));
+                let mut pawns: Vec<Vec<(u8, u8)>> = Vec::new();
                 for square in (game.men(side, Kind::Pawn) & !row).squares() {
                     let (file, rank) = (B8::file_of(square), B8::rank_for(side, square));
                     let near = |other: &u8| match rank {
                         0 => file.abs_diff(*other) == 1,
                         _ => file.abs_diff(*other) < rank,
                     };
-                    let cost = |other: u8| if rank == 0 { 0 } else { file.abs_diff(other) };
-                    pawns.push((0..8).filter(near).map(|other| (other, cost(other))).collect());
+                    // Doubled on the files between, and not past two of them side by side.
+                    let cost = |other: u8| {
+                        let between = file.min(other) + 1..file.max(other);
+                        let doubled: Vec<u8> = between.filter(|f| given >> f & 1 != 0).collect();
+                        let shut = doubled.windows(2).any(|pair| pair[1] == pair[0] + 1);
+                        (!shut).then(|| file.abs_diff(other) + doubled.len() as u8)
+                    };
+                    let cost = |other| if rank == 0 { Some(0) } else { cost(other) };
+                    let ways = (0..8).filter(near).filter_map(|f| Some((f, cost(f)?)));
+                    pawns.push(ways.collect());
                 }
                 for square in (game.side(side) & game.disguised()).squares() {
                     let kind = game.kind_on(square).expect("a man");
                     let reach = Basin::of(kind, square, fixed).all & row & !fixed;
                     pawns.push(reach.squares().map(|s| (B8::file_of(s), 0)).collect());
                 }
-                let taken = game.men(side, Kind::Pawn) & row;
-                let given = taken.squares().fold(0, |all, s| all | 1 << B8::file_of(s));
                 let found = shifts_needed(game, side, fixed);
                 assert_eq!(found, fewest(&pawns, given), "{}", game.text());
-                assert_eq!(found.is_none(), pawns_cut_off(game, side, fixed, true));
+                assert!(found.is_none() || !pawns_cut_off(game, side, fixed, true));
                 seen[found.map_or(0, |n| n.min(2)) as usize] += 1;
             }
         });

@@ -1,7 +1,7 @@
 //! The ways home of a side's men.
 
 use super::Chez;
-use super::home::{Basin, base, homes, immobile, known_basin, last_row, pawn_row};
+use super::home::{Basin, base, homes, immobile, known_basin, last_row, leads_beyond, pawn_row};
 use crate::board::{B8, Bits, Geometry, Kind, Side, Square};
 use crate::search::solo::TURN;
 
@@ -22,7 +22,7 @@ const HOME_CLOSED: i32 = 8 * TURN;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
 /// When so few men are left to be revived, pawns of the other colour are taken not to change files any more.
-const LAST: i32 = 2;
+pub(super) const LAST: i32 = 2;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 
@@ -211,6 +211,29 @@ impl Ways {
         sum(straight).min(sum(crossed))
     }
 
+    /// Whether an officer outside could come home past those who bar it, or one of the partner's in the base leave
+    /// it, and no longer once a pawn of the side has taken its next step.
+    pub(super) fn would_shut(&self, game: &Chez, pawn: Square, barred: u64) -> bool {
+        let (side, step) = (self.side, B8::forward(!self.side, u64::of(pawn)));
+        if step & self.occupied != 0 {
+            return false;
+        }
+        let later = barred & !u64::of(pawn) | step;
+        let near = base(side) | B8::forward(side, pawn_row(side));
+        Kind::ALL[1..].iter().any(|kind| {
+            let (men, homes) = (game.true_men(side, *kind), homes(side, *kind));
+            let comes_home = |man: Square, barred: u64| {
+                (homes & !men).squares().any(|home| known_basin(home, barred).all.has(man))
+            };
+            let gets_out =
+                |man: Square, barred: u64| leads_beyond(*kind, man, barred & !u64::of(man), near);
+            let (mut outside, mut inside) =
+                ((men & !homes).squares(), (game.men(!side, *kind) & base(side)).squares());
+            outside.any(|man| comes_home(man, barred) && !comes_home(man, later))
+                || inside.any(|man| gets_out(man, barred) && !gets_out(man, later))
+        })
+    }
+
     /// The way of a pawn in disguise to one of these squares of its pawn row, on whose other squares it would
     /// become a pawn again.
     pub(super) fn in_disguise(&self, kind: Kind, from: Square, row: u64) -> i32 {
@@ -233,5 +256,37 @@ impl Ways {
             .or_else(|| around(self.fixed | self.for_good))
             .or_else(locked_out)
             .unwrap_or(BARRED_FOR_GOOD)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    /// The squares of a side's pawns whose next step would shut somebody in or out.
+    fn shutting(side: Side, text: &str) -> Vec<Square> {
+        let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let obstacles = super::super::home::obstacles(&game);
+        let ways = Ways::of(&game, side, obstacles | immobile(&game, game.occupied()));
+        let pawns = game.men(side, Kind::Pawn) & !pawn_row(side);
+        pawns.squares().filter(|pawn| ways.would_shut(&game, *pawn, ways.for_good)).collect()
+    }
+
+    #[test]
+    fn a_pawn_on_its_file_shuts_a_rook_out() {
+        // The bishop between the pawns on e2 and g2 bars the way along the last row.
+        let out = "3r1b1r/2pp3p/p1q4B/8/1P1PppkP/1bRq~1N2/P1P1PPP1/RNb~QKBnn[] w - - 0 102";
+        assert_eq!(shutting(Side::White, out), [31]);
+        let home = "3r1b1r/2pp3p/p1q4B/8/1P1PppkP/1b1q~1N2/P1P1PPP1/RNb~QKBnR[n] w - - 0 102";
+        assert!(shutting(Side::White, home).is_empty());
+    }
+
+    #[test]
+    fn a_pawn_on_its_file_shuts_a_man_of_the_partner_in() {
+        let inside = "8/pnpp1pp1/qp2bb1r/5r2/6kP/3q~1n2/PPPPPPPr~/RNBQKBNR[] b - - 0 264";
+        assert_eq!(shutting(Side::White, inside), [31]);
+        let outside = "8/pnpp1pp1/qp2bb1r/5r2/6kP/3q~1n1r~/PPPPPPP1/RNBQKBNR[] b - - 0 264";
+        assert!(shutting(Side::White, outside).is_empty());
     }
 }
