@@ -212,10 +212,11 @@ impl Ways {
     }
 
     /// Whether an officer outside could come home past those who bar it, or one of the partner's in the base leave
-    /// it, and no longer once a pawn of the side has taken its next step.
+    /// it, and no longer once a pawn of the side has taken its next step. Only of a pawn that a king can compel to it.
     pub(super) fn would_shut(&self, game: &Chez, pawn: Square, barred: u64) -> bool {
         let (side, step) = (self.side, B8::forward(!self.side, u64::of(pawn)));
-        if step & self.occupied != 0 {
+        let attacked = B8::pawn(!side, pawn);
+        if step & self.occupied != 0 || attacked & !self.occupied == 0 {
             return false;
         }
         let later = barred & !u64::of(pawn) | step;
