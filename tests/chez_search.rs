@@ -254,6 +254,17 @@ fn plans_revive_pawns_before_they_bring_men_home() {
 }
 
 #[test]
+fn turns_that_ask_an_answer_are_at_the_same_risk() {
+    // From d6 the knight attacks the king, so that no plan is made beyond.
+    let text = "4k3/8/8/8/4N3/8/PPPPPPPr/R1BQKBNR[Pqrbbnnpppppppp] w - - 0 50";
+    let all = plans(&Chez::parse(text).unwrap());
+    let at_once = |next: &Chez| TURN + next.needs(Side::White) + next.risk(Side::White);
+    assert!(all.iter().all(|(next, turns)| *turns <= at_once(next)));
+    let (next, turns) = all.iter().find(|(next, _)| next.text().starts_with("4k3/8/3N4")).unwrap();
+    assert!(next.risk(Side::White) > 0 && *turns == at_once(next), "{turns}");
+}
+
+#[test]
 fn the_plan_for_one_side_alone_is_the_shortest() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut lengths = [0; 5];
@@ -401,6 +412,30 @@ fn a_home_that_is_taken_is_not_closed() {
     // The dark bishop is at home behind its pawns; the light one finds f1 open.
     let text = "4k3/8/8/8/4P3/8/PPPP1PPP/RNBQK1NR[Bqrrbbnnpppppppp] w - - 0 9";
     assert!(needs(text, Side::White) < 15 * TURN, "{}", needs(text, Side::White));
+}
+
+#[test]
+fn the_last_bishop_may_not_be_put_where_a_pawn_has_to_make_room() {
+    let text = |left: &str, last_row: &str| {
+        let text = format!("{last_row}/pppppppp/8/8/4B~3/5PP1/PPPPP3/RNBQKBNR[{left}] w - - 0 90");
+        needs(&text, Side::White)
+    };
+    let [bishop, knight] = [text("b", "rn1qkbnr"), text("n", "r1bqkbnr")];
+    assert!(knight + 5 * TURN < bishop, "{knight} {bishop}");
+}
+
+#[test]
+fn a_bishop_in_disguise_has_half_of_the_files_only() {
+    let text = |kind: &str, left: &str, rank_7: &str| {
+        let text =
+            format!("rnbqkbnr/{rank_7}/8/4{kind}~3/8/8/PPPPPPP1/RNBQKBNR[{left}] w - - 0 90");
+        needs(&text, Side::White)
+    };
+    let [queen, bishop] = ["Q", "B"].map(|kind| text(kind, "p", "ppppppp1"));
+    assert!(queen + 2 * TURN < bishop, "{queen} {bishop}");
+    // With nobody left to be revived it only has to come home.
+    let [queen, bishop] = ["Q", "B"].map(|kind| text(kind, "", "pppppppp"));
+    assert_eq!(queen, bishop);
 }
 
 #[test]
