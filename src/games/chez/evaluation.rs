@@ -9,7 +9,7 @@
 use super::Chez;
 use super::exits::{exit, traps};
 use super::home::{homes, immobile, last_row, obstacles, pawn_row, shifts_needed};
-use super::ways::{IN_THE_WAY, LAST, Ways};
+use super::ways::{IN_THE_WAY, LAST_REVIVALS, Ways};
 use crate::board::{B8, Bits, Geometry, Kind, Side};
 use crate::game::{Game, GameResult, Node};
 use crate::search::Evaluator;
@@ -175,7 +175,8 @@ fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
     for owner in Side::BOTH {
         needs.pawns += at_odds(game, owner, obstacles);
     }
-    if Side::BOTH.iter().any(|side| game.can_revive(*side)) {
+    let all_revived = Side::BOTH.iter().all(|side| !game.can_revive(*side));
+    if !all_revived {
         let bishops = Side::BOTH.map(|side| game.men(side, Kind::Bishop) & game.disguised());
         needs.pawns += (bishops[0] | bishops[1]).count() as i32 * HALF_THE_FILES;
     }
@@ -183,7 +184,7 @@ fn needs(game: &Chez, side: Side, obstacles: u64) -> Needs {
     needs.held_up = spare_doors - lifted;
     needs.barred += lifted * LIFTED + needs.held_up * BARRED;
     needs.closing = needs.unsettled * CLOSING[gaps(game, side)];
-    if Side::BOTH.iter().all(|side| !game.can_revive(*side)) {
+    if all_revived {
         needs.closing /= FORESEEN;
     }
     // What may still go wrong, the less the nearer the end.
@@ -256,7 +257,7 @@ fn pawns(game: &Chez, side: Side, ways: &Ways) -> i32 {
             sum += IN_THE_WAY;
         }
     }
-    if game.revivable(!side) <= LAST {
+    if game.revivable(!side) <= LAST_REVIVALS {
         let in_front = B8::forward(side, row);
         let near = men & (in_front | B8::forward(side, in_front));
         for pawn in near.squares() {

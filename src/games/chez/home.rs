@@ -471,6 +471,27 @@ mod tests {
     }
 
     #[test]
+    fn pawns_at_home_are_hard_to_pass_and_two_of_them_not_at_all() {
+        const NEVER: u8 = u8::MAX;
+        let d = 1 << 3;
+        assert_eq!(shifts_to_files(d, 0xff), [3, 2, 1, 0, 1, 2, 3, 4]);
+        // Past the one on c, and not past those on f and g.
+        assert_eq!(shifts_to_files(d, !0b0110_0100), [4, 3, 1, 0, 1, 2, 4, NEVER]);
+        // The bishop can reach d2 alone, so that the pawn on d5 would have to pass e2 and f2 to come to g2. From e5
+        // it passes f2 with two shifts and one of the partner's.
+        let shifts = |text: &str| {
+            let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let obstacles = obstacles(&game);
+            assert!(!pawns_cut_off(&game, Side::White, obstacles, true));
+            shifts_needed(&game, Side::White, obstacles)
+        };
+        let two = "8/ppp1pp1p/1n4p1/1nbPq3/k4r2/2B~b3r/PPP1PP1P/RNBQKBNR[p] w - - 0 90";
+        assert_eq!(shifts(two), None);
+        let one = "8/ppp1pp1p/1n4p1/1nbqP3/k4r2/2B~bP2r/PPP2P1P/RNBQKBNR[p] w - - 0 90";
+        assert_eq!(shifts(one), Some(3));
+    }
+
+    #[test]
     fn men_that_bar_each_other_are_immobile() {
         let immobile = |text: &str| {
             let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));

@@ -22,7 +22,7 @@ const HOME_CLOSED: i32 = 8 * TURN;
 /// A king outside draws hash after hash.
 const EXPOSED: i32 = TURN;
 /// When so few men are left to be revived, pawns of the other colour are taken not to change files any more.
-pub(super) const LAST: i32 = 2;
+pub(super) const LAST_REVIVALS: i32 = 2;
 /// No way of a pawn in disguise is looked for that takes more moves.
 const LONGEST_WAY: i32 = 5;
 
@@ -50,7 +50,7 @@ pub(super) struct Ways {
 /// in front of their row that find both squares beside their own taken by pawns at home.
 fn staying(game: &Chez, side: Side) -> u64 {
     let pawns = game.men(side, Kind::Pawn);
-    if game.revivable(!side) <= LAST {
+    if game.revivable(!side) <= LAST_REVIVALS {
         return pawns;
     }
     let room = (pawn_row(side) & !pawns).squares();
@@ -212,7 +212,8 @@ impl Ways {
     }
 
     /// Whether an officer outside could come home past those who bar it, or one of the partner's in the base leave
-    /// it, and no longer once a pawn of the side has taken its next step. Only of a pawn that a king can compel to it.
+    /// it, and no longer once a pawn of the side has taken its next step. Never if the partner's king cannot compel
+    /// that step, as no free square is attacked by the pawn.
     pub(super) fn would_shut(&self, game: &Chez, pawn: Square, barred: u64) -> bool {
         let (side, step) = (self.side, B8::forward(!self.side, u64::of(pawn)));
         let attacked = B8::pawn(!side, pawn);
