@@ -478,7 +478,7 @@ mod tests {
         // Past the one on c, and not past those on f and g.
         assert_eq!(shifts_to_files(d, !0b0110_0100), [4, 3, 1, 0, 1, 2, 4, NEVER]);
         // The bishop can reach d2 alone, so that the pawn on d5 would have to pass e2 and f2 to come to g2. From e5
-        // it passes f2 with two shifts and one of the partner's.
+        // it passes f2 with two shifts, which count as three.
         let shifts = |text: &str| {
             let game = Chez::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             let obstacles = obstacles(&game);
